@@ -1,0 +1,52 @@
+import type { RunStatus } from '../model/vocabulary';
+import type { Sink } from './format';
+
+/** Bytes to read: a dropped `File`, a file in Node, an entry of an archive. */
+export interface ByteSource {
+  /** Path as dropped or given, with `/` between folders. */
+  path: string;
+  /** Size in bytes. */
+  size: number;
+  stream(): ReadableStream<Uint8Array>;
+}
+
+/** A line and what it says; line 0 = the whole file. */
+export interface LineNote {
+  line: number;
+  text: string;
+}
+
+/** How many unknown lines and problems a report keeps the text of; all are counted. */
+export const NOTES_KEPT = 100;
+
+/** What reading one file gave: the import report shows it, `inspect` prints it. */
+export interface FileReport {
+  path: string;
+  size: number;
+  /** sha256 of the bytes, hex. */
+  sha256: string;
+  /** Id of the format, null when nothing recognised the file. */
+  format: string | null;
+  tool: string | null;
+  version: string | null;
+  /** Why the format was chosen; for an unknown file what was looked for; a whole sentence. */
+  why: string;
+  /** total = understood + skipped + unknown. */
+  lines: { total: number; understood: number; skipped: number; unknown: number };
+  /** The first `NOTES_KEPT` lines that were not understood; values of environment assignments are withheld. */
+  unknownLines: LineNote[];
+  problems: LineNote[];
+  problemCount: number;
+  runs: number;
+  measurements: number;
+  /** Status of each run, in order of position. */
+  statuses: RunStatus[];
+  /** True when any run is not complete or the file was cut. */
+  partial: boolean;
+}
+
+/** Where the pump puts a file: the reader's rows and the text kept for tracing numbers to their lines. */
+export interface FileSink extends Sink {
+  /** Consecutive lines kept for tracing, the first with number `firstLine`. */
+  text(firstLine: number, lines: readonly string[]): void;
+}

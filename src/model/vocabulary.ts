@@ -1,0 +1,67 @@
+/**
+ * The words that every layer shares. Units are fixed by the column of the store: times in seconds, sizes in
+ * bytes, rates in bytes per second; what a file printed is kept beside the value.
+ */
+
+/** How a run came to be. A published or simulated number is never shown as measured. */
+export type RunKind = 'measured' | 'simulated' | 'published';
+
+/** What became of a run. A failed, hung or cut run is a run with that status, never left out. */
+export type RunStatus = 'complete' | 'partial' | 'failed' | 'hung';
+
+/** The direction in which a metric improves; `none` where neither is better (iterations, overlap with no goal). */
+export type Better = 'higher' | 'lower' | 'none';
+
+/** Unit of a stored value. `ratio` is a plain fraction (1 = 100 %); other texts are units of figures of merit. */
+export type Unit = 's' | 'B/s' | '1/s' | 'ratio' | 'count' | (string & {});
+
+/**
+ * Where a condition was found, weakest first. A later origin wins over an earlier one for the same key;
+ * within one origin the last word wins.
+ */
+export const ORIGINS = ['folder', 'name', 'content', 'sidecar', 'template', 'user'] as const;
+export type Origin = (typeof ORIGINS)[number];
+
+/** A named setting of a run: AR, SHARP, nodes, ppn, ranks, system, repeat, node set, MPI … */
+export interface Condition {
+  key: string;
+  value: string;
+  origin: Origin;
+}
+
+/**
+ * Keys with a meaning to the program. Any other name can be a condition too. Requested and effective are two
+ * keys: SHARP asked for is not SHARP used. Values of switches are `on` and `off`.
+ */
+export const KEY = {
+  nodes: 'nodes',
+  ppn: 'ppn',
+  ranks: 'ranks',
+  system: 'system',
+  repeat: 'repeat',
+  nodeSet: 'node set',
+  ar: 'AR',
+  sharp: 'SHARP',
+  sharpRequested: 'SHARP requested',
+  sharpEffective: 'SHARP effective',
+  mpi: 'MPI',
+  transport: 'transport',
+  job: 'job',
+} as const;
+
+/** Keys whose values are whole numbers and can be an x axis. */
+export const NUMERIC_KEYS: readonly string[] = [KEY.nodes, KEY.ppn, KEY.ranks, KEY.repeat];
+
+/** What tells two series of one benchmark apart, beyond the conditions of the run: `{placement: 'in place'}`. */
+export type SeriesParams = Readonly<Record<string, string>>;
+
+/**
+ * One text for a set of series parameters, the same for the same set whatever the order of keys:
+ * `datatype=float;placement=in place`. Empty set: empty text.
+ */
+export function paramsText(params: SeriesParams): string {
+  return Object.keys(params)
+    .sort()
+    .map((key) => `${key}=${params[key] ?? ''}`)
+    .join(';');
+}
