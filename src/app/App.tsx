@@ -1,0 +1,4 @@
+/** The shell. */
+export function App() {
+  return <h1>Fabriscope</h1>;
+}

@@ -1,0 +1,89 @@
+import { float64, int32, int64, utf8, type DataType } from '@uwdata/flechette';
+
+/** Counts changes of the schema; a container of a newer version is refused by name. */
+export const SCHEMA_VERSION = 1;
+
+/** Every table of `schema.sql`, in the order in which a container lists them. */
+export const TABLES = [
+  'source',
+  'source_text',
+  'source_note',
+  'run',
+  'condition',
+  'override',
+  'series',
+  'series_param',
+  'measurement',
+  'event',
+  'system_card',
+  'host',
+  'rank_map',
+  'matrix',
+  'matrix_row',
+  'traffic',
+  'mpi_call',
+  'rank_profile',
+  'fabric_node',
+  'fabric_link',
+  'forwarding',
+] as const;
+export type TableName = (typeof TABLES)[number];
+
+/**
+ * Arrow types of the tables that the readers fill, column by column in the order of `schema.sql`
+ * (a test compares the two).
+ */
+export const COLUMNS = {
+  source: {
+    id: int32(),
+    path: utf8(),
+    size: int64(),
+    sha256: utf8(),
+    format: utf8(),
+    tool: utf8(),
+    tool_version: utf8(),
+    why: utf8(),
+    lines_total: int64(),
+    lines_understood: int64(),
+    lines_skipped: int64(),
+    lines_unknown: int64(),
+    problems: int32(),
+  },
+  source_text: { source: int32(), first_line: int32(), text: utf8() },
+  source_note: { source: int32(), kind: utf8(), line: int32(), text: utf8() },
+  run: {
+    id: utf8(),
+    source: int32(),
+    position: int32(),
+    line: int32(),
+    kind: utf8(),
+    status: utf8(),
+    status_reason: utf8(),
+    started: utf8(),
+  },
+  condition: { run: utf8(), key: utf8(), value: utf8(), origin: utf8() },
+  override: { sha256: utf8(), position: int32(), key: utf8(), value: utf8() },
+  series: {
+    id: int32(),
+    run: utf8(),
+    benchmark: utf8(),
+    metric: utf8(),
+    better: utf8(),
+    unit: utf8(),
+    printed_unit: utf8(),
+    factor: float64(),
+    params: utf8(),
+  },
+  series_param: { series: int32(), key: utf8(), value: utf8() },
+  measurement: {
+    series: int32(),
+    message_bytes: int64(),
+    statistic: utf8(),
+    value: float64(),
+    printed: utf8(),
+    line: int32(),
+  },
+  event: { day: utf8(), what: utf8(), origin: utf8() },
+  system_card: { name: utf8(), key: utf8(), value: utf8() },
+} satisfies Partial<Record<TableName, Record<string, DataType>>>;
+export type FilledTable = keyof typeof COLUMNS;

@@ -1,0 +1,48 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import schema from '../store/schema.sql?raw';
+
+/** The part of DuckDB's blocking Node face that the tests use. */
+export interface TestDatabase {
+  rows(sql: string): Record<string, unknown>[];
+  insert(table: string, ipc: Uint8Array): void;
+}
+
+interface Blocking {
+  instantiate(progress: () => void): Promise<unknown>;
+  open(config: object): void;
+  connect(): {
+    query(sql: string): { toArray(): { toJSON(): Record<string, unknown> }[] };
+    insertArrowFromIPCStream(ipc: Uint8Array, options: { name: string; create: boolean }): void;
+  };
+}
+
+/** The same WASM engine as in the browser, in Node, with the schema loaded. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const require = createRequire(import.meta.url);
+  const duckdb = require('@duckdb/duckdb-wasm/dist/duckdb-node-blocking.cjs') as {
+    createDuckDB(bundles: object, logger: unknown, runtime: unknown): Promise<Blocking>;
+    VoidLogger: new () => unknown;
+    NODE_RUNTIME: unknown;
+  };
+  const dist = path.dirname(require.resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm'));
+  const bundle = (name: string) => ({ mainModule: `${dist}/duckdb-${name}.wasm`, mainWorker: '' });
+  const db = await duckdb.createDuckDB(
+    { mvp: bundle('mvp'), eh: bundle('eh') },
+    new duckdb.VoidLogger(),
+    duckdb.NODE_RUNTIME,
+  );
+  await db.instantiate(() => undefined);
+  db.open({ query: { castDecimalToDouble: true, castBigIntToDouble: true } });
+  const connection = db.connect();
+  connection.query('SET autoload_known_extensions=false');
+  connection.query(schema);
+  return {
+    rows: (sql) =>
+      connection
+        .query(sql)
+        .toArray()
+        .map((row) => row.toJSON()),
+    insert: (table, ipc) => connection.insertArrowFromIPCStream(ipc, { name: table, create: false }),
+  };
+}
