@@ -6,6 +6,11 @@ import { defineConfig, type Plugin } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
 
 const require = createRequire(import.meta.url);
+/** Constants of the build; the tests use them too. */
+export const define = {
+  __APP_VERSION__: JSON.stringify((JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version),
+};
+
 const ENGINE = 'virtual:duckdb-engine';
 
 /**
@@ -73,6 +78,7 @@ export default defineConfig(({ mode }) => {
   const singleFile = mode === 'single-file';
   return {
     base: './',
+    define,
     plugins: [
       duckdbEngine(singleFile),
       react(),

@@ -4,3 +4,6 @@ declare module 'virtual:duckdb-engine' {
   /** The gzipped engine in the one-file page; empty elsewhere. */
   export const base64: string;
 }
+
+/** Version of the application, from package.json. */
+declare const __APP_VERSION__: string;

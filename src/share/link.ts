@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import { DEFAULT_VIEW, LINK_VERSION, ViewSchema, type View } from './view';
+
+/** Longest fragment that is read, in characters. */
+const LINK_LIMIT = 16_384;
+
+/** A link as a view, or a sentence why it cannot be opened. */
+export type ReadLink = { ok: true; view: View } | { ok: false; problem: string };
+
+type Plain = Record<string, unknown>;
+
+/** Brings the content of an older link to the next version: `UPGRADERS[1]` makes version 2 of version 1. */
+const UPGRADERS: Readonly<Record<number, (old: Plain) => Plain>> = {};
+
+/**
+ * The view as a URL fragment: `#1&tab=speedup&x=nodes…`: the version, then each value that is not the default
+ * as JSON (plain text where it is a word).
+ */
+export function writeLink(view: View): string {
+  const parts = [String(LINK_VERSION)];
+  for (const key of Object.keys(DEFAULT_VIEW) as (keyof View)[]) {
+    const value = view[key];
+    if (JSON.stringify(value) === JSON.stringify(DEFAULT_VIEW[key])) continue;
+    const plain = typeof value === 'string' && !isJson(value) ? value : JSON.stringify(value);
+    parts.push(`${key}=${encodeURIComponent(plain)}`);
+  }
+  return `#${parts.join('&')}`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads a fragment (with or without `#`). An empty one is the default view. Anybody may have written it. */
+export function readLink(fragment: string): ReadLink {
+  const text = fragment.replace(/^#/, '');
+  if (text === '') return { ok: true, view: DEFAULT_VIEW };
+  if (text.length > LINK_LIMIT)
+    return { ok: false, problem: 'This link is too long to be one of Fabriscope.' };
+  const [first = '', ...parts] = text.split('&');
+  const version = Number(first);
+  if (!Number.isInteger(version) || version < 1)
+    return {
+      ok: false,
+      problem: 'This link is not one of Fabriscope: it does not begin with a version number.',
+    };
+  if (version > LINK_VERSION)
+    return {
+      ok: false,
+      problem: `This link was made by a newer Fabriscope (link version ${version}; this one reads up to ${LINK_VERSION}). Open it with that version.`,
+    };
+  let values: Plain = {};
+  for (const part of parts) {
+    const at = part.indexOf('=');
+    let value: string;
+    try {
+      value = decodeURIComponent(part.slice(at + 1));
+    } catch {
+      return { ok: false, problem: `This link is damaged at "${part.slice(0, 40)}".` };
+    }
+    values[part.slice(0, Math.max(at, 0))] = isJson(value) ? (JSON.parse(value) as unknown) : value;
+  }
+  for (let from = version; from < LINK_VERSION; from++) values = UPGRADERS[from]?.(values) ?? values;
+  const result = v.safeParse(ViewSchema, { ...DEFAULT_VIEW, ...values });
+  if (result.success) return { ok: true, view: result.output };
+  const issue = result.issues[0];
+  return {
+    ok: false,
+    problem: `This link is damaged: "${v.getDotPath(issue) ?? '?'}" has a value that is not allowed.`,
+  };
+}

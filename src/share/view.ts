@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+
+/** Version of the link format; every change of meaning adds one and an upgrader. docs/links.md describes it. */
+export const LINK_VERSION = 1;
+
+const Name = v.pipe(v.string(), v.minLength(1), v.maxLength(120));
+const Hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{8,16}$/));
+const Finite = v.pipe(v.number(), v.finite());
+
+/** How A and B are chosen: by the values of a condition, or by a selection kept in the study. */
+const SidesSchema = v.union([
+  v.object({ by: v.literal('condition'), key: Name, a: Name, b: Name }),
+  v.object({ by: v.literal('selection'), hash: Hash }),
+]);
+
+export const FRAMES = ['single', 'overlay', 'side', 'difference', 'ratio'] as const;
+export const EFFICIENCIES = ['strong', 'weak', 'process', 'aggregate'] as const;
+
+/** All that a link says of how the data is looked at. No host names and no long lists: those stay in the study. */
+export const ViewSchema = v.object({
+  tab: v.picklist(['speedup', 'files']),
+  sides: v.nullable(SidesSchema),
+  frame: v.picklist(FRAMES),
+  /** `size`, `time` or the name of a numeric condition. */
+  x: Name,
+  y: v.picklist(['value', ...EFFICIENCIES]),
+  /** Chosen benchmarks, or null for all (the view shows the first ones). */
+  benchmarks: v.nullable(v.pipe(v.array(Name), v.maxLength(64))),
+  /** Chosen metric and statistic, or null for each benchmark's main one. */
+  metric: v.nullable(Name),
+  statistic: v.nullable(Name),
+  /** Message size where x is not the size; null for the largest that all have. */
+  size: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  /** Condition whose values get panels of their own, or null. */
+  panels: v.nullable(Name),
+  xScale: v.picklist(['log', 'linear']),
+  yScale: v.picklist(['log', 'linear']),
+  zoom: v.nullable(v.tuple([Finite, Finite])),
+  /** Pinned point: its id as the view makes it from content. */
+  pin: v.nullable(v.pipe(v.string(), v.maxLength(400))),
+  table: v.boolean(),
+  /** Line rate drawn as a reference, bytes per second. */
+  lineRate: v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0))),
+  /** Selection of runs that are not shown, kept in the study. */
+  hidden: v.nullable(Hash),
+  /** Data that the link brings: a sample by id, or a same-origin file with its sha256. */
+  data: v.pipe(
+    v.array(
+      v.union([
+        v.object({ sample: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/)) }),
+        v.object({
+          url: v.pipe(v.string(), v.maxLength(500)),
+          sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+        }),
+      ]),
+    ),
+    v.maxLength(32),
+  ),
+});
+export type View = v.InferOutput<typeof ViewSchema>;
+export type SidesChoice = NonNullable<View['sides']>;
+export type Frame = View['frame'];
+export type LinkedData = View['data'][number];
+
+/** What a first visit sees. */
+export const DEFAULT_VIEW: View = {
+  tab: 'speedup',
+  sides: null,
+  frame: 'ratio',
+  x: 'size',
+  y: 'value',
+  benchmarks: null,
+  metric: null,
+  statistic: null,
+  size: null,
+  panels: null,
+  xScale: 'log',
+  yScale: 'log',
+  zoom: null,
+  pin: null,
+  table: false,
+  lineRate: null,
+  hidden: null,
+  data: [],
+};

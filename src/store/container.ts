@@ -1,0 +1,121 @@
+import { tableFromIPC } from '@uwdata/flechette';
+import { strFromU8, strToU8, unzipSync, zipSync, type Zippable } from 'fflate';
+import * as v from 'valibot';
+import type { OpenContainer } from './messages';
+import { parseStudy, type Study } from './study';
+import { COLUMNS, SCHEMA_VERSION, TABLES, type TableName } from './tables';
+
+/** Largest container that is opened, packed and unpacked, in bytes. */
+export const CONTAINER_LIMIT = 2 ** 31 - 2 ** 20;
+
+const Manifest = v.object({
+  format: v.literal('fabriscope'),
+  schema: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  application: v.string(),
+  tables: v.record(v.string(), v.object({ bytes: v.number() })),
+});
+
+/** A container could not be opened; the message is a sentence for the user. */
+export class ContainerError extends Error {
+  override name = 'ContainerError';
+}
+
+/**
+ * Packs tables and study into one zip: `manifest.json`, `study.json` and `tables/<name>.arrow` (Arrow IPC
+ * streams). `level` 0 stores (fast, for keeping between visits), 6 packs (for files that travel).
+ */
+export function packContainer(
+  tables: { table: TableName; ipc: Uint8Array }[],
+  study: Study,
+  level: 0 | 6,
+): Uint8Array<ArrayBuffer> {
+  const manifest: v.InferOutput<typeof Manifest> = {
+    format: 'fabriscope',
+    schema: SCHEMA_VERSION,
+    application: __APP_VERSION__,
+    tables: Object.fromEntries(tables.map(({ table, ipc }) => [table, { bytes: ipc.byteLength }])),
+  };
+  const entries: Zippable = {
+    'manifest.json': strToU8(JSON.stringify(manifest)),
+    'study.json': strToU8(JSON.stringify(study)),
+  };
+  for (const { table, ipc } of tables) entries[`tables/${table}.arrow`] = ipc;
+  return zipSync(entries, { level }) as Uint8Array<ArrayBuffer>;
+}
+
+function json(bytes: Uint8Array | undefined): unknown {
+  if (!bytes) return undefined;
+  try {
+    return JSON.parse(strFromU8(bytes)) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Checks that a stream from outside has columns the schema knows, by name. Throws a `ContainerError`. */
+function checkColumns(table: TableName, ipc: Uint8Array): void {
+  const expected = table in COLUMNS ? Object.keys(COLUMNS[table as keyof typeof COLUMNS]) : null;
+  let names: string[];
+  try {
+    names = tableFromIPC(ipc).schema.fields.map((field) => field.name);
+  } catch {
+    throw new ContainerError(`The table "${table}" in the container is damaged: it is no Arrow stream.`);
+  }
+  const odd = names.find((name) => expected && !expected.includes(name));
+  if (odd !== undefined)
+    throw new ContainerError(
+      `The table "${table}" in the container has a column "${odd}" that this version does not know.`,
+    );
+}
+
+/**
+ * Opens a container. It may come from anybody: sizes, names, the version and the columns are checked. Throws a
+ * `ContainerError` with a sentence.
+ */
+export function openContainer(bytes: Uint8Array): OpenContainer {
+  if (bytes.byteLength > CONTAINER_LIMIT)
+    throw new ContainerError('The container is larger than 2 GiB, which a browser tab cannot hold.');
+  let total = 0;
+  let entries: Record<string, Uint8Array>;
+  try {
+    entries = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        const wanted = /^(manifest\.json|study\.json|tables\/[a-z_]+\.arrow)$/.test(name);
+        if (wanted) total += originalSize;
+        if (total > CONTAINER_LIMIT)
+          throw new ContainerError(
+            'The container unpacks to more than 2 GiB, which a browser tab cannot hold.',
+          );
+        return wanted;
+      },
+    });
+  } catch (error) {
+    if (error instanceof ContainerError) throw error;
+    throw new ContainerError('The container is damaged or cut short: its zip directory cannot be read.');
+  }
+  const manifest = v.safeParse(Manifest, json(entries['manifest.json']));
+  if (!manifest.success)
+    throw new ContainerError(
+      'This zip is not a Fabriscope container: its manifest.json is missing or damaged.',
+    );
+  const { schema, application } = manifest.output;
+  if (schema > SCHEMA_VERSION)
+    throw new ContainerError(
+      `The container was written by a newer Fabriscope (${application}, tables version ${schema}; this one knows ${SCHEMA_VERSION}). Open it with that version.`,
+    );
+  const study = parseStudy(json(entries['study.json']));
+  if (!study) throw new ContainerError('The container has a damaged study.json.');
+  const tables: OpenContainer['tables'] = [];
+  for (const table of TABLES) {
+    const ipc = entries[`tables/${table}.arrow`];
+    if (!ipc) continue;
+    checkColumns(table, ipc);
+    tables.push({ table, ipc: ipc as Uint8Array<ArrayBuffer> });
+  }
+  return { tables, study };
+}
+
+/** True when the first bytes are those of a zip. */
+export function looksLikeZip(head: Uint8Array): boolean {
+  return head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5);
+}

@@ -1,0 +1,132 @@
+import { sha256Of } from '../formats/hash';
+import { readSource } from '../formats/read';
+import type { ByteSource } from '../formats/report';
+import { conditionsFromPath } from '../conditions/names';
+import { conditionsFromSidecar, isSidecarPath, parseSidecar, type Sidecar } from '../conditions/sidecar';
+import { parseTemplate } from '../conditions/template';
+import type { Condition } from '../model/vocabulary';
+import { CONTAINER_LIMIT, looksLikeZip, openContainer } from './container';
+import { FileRows } from './ingest';
+import type { ImportFile, ImportMessage, ImportRequest, OtherFile } from './messages';
+import { RowBuffers } from './rows';
+
+/** Rows gathered before they are handed to the engine: some megabytes of Arrow. */
+const FLUSH_ROWS = 65_536;
+
+const post = (message: ImportMessage, transfer: Transferable[] = []) =>
+  (self as unknown as Worker).postMessage(message, transfer);
+
+let taken: () => void = () => undefined;
+
+async function flush(rows: RowBuffers): Promise<void> {
+  if (rows.rows === 0) return;
+  const tables = rows.take();
+  const done = new Promise<void>((resolve) => (taken = resolve));
+  post(
+    { type: 'rows', tables },
+    tables.map(({ ipc }) => ipc.buffer),
+  );
+  await done;
+}
+
+function other(kind: OtherFile['kind'], { path, file }: ImportFile, text: string): void {
+  post({ type: 'report', report: { type: 'other', other: { kind, path, size: file.size, text } } });
+}
+
+function byteSource({ path, file }: ImportFile): ByteSource {
+  return { path, size: file.size, stream: () => file.stream() };
+}
+
+/** Everything outside a file's content that says something of its runs. */
+function outsideConditions(path: string, sidecars: Sidecar[], template: string | null): Condition[] {
+  const parsed = template === null ? null : parseTemplate(template);
+  const matched = parsed?.ok ? (parsed.template.match(path) ?? []) : [];
+  return [...conditionsFromPath(path), ...conditionsFromSidecar(sidecars, path), ...matched];
+}
+
+async function readSidecars(files: ImportFile[], rows: RowBuffers): Promise<Sidecar[]> {
+  const sidecars: Sidecar[] = [];
+  for (const entry of files.filter(({ path }) => isSidecarPath(path))) {
+    const parsed = parseSidecar(entry.path, await entry.file.text());
+    if (!parsed.ok) {
+      other('error', entry, parsed.problems.join(' '));
+      continue;
+    }
+    const { sidecar } = parsed;
+    sidecars.push(sidecar);
+    for (const event of sidecar.events) rows.add('event', event.day, event.what, entry.path);
+    for (const card of sidecar.systems)
+      for (const [key, value] of Object.entries(card.facts)) rows.add('system_card', card.name, key, value);
+    other('sidecar', entry, `Settings read: they hold for the files of this folder and below.`);
+  }
+  return sidecars;
+}
+
+async function importAll(request: Extract<ImportRequest, { type: 'start' }>): Promise<void> {
+  const { files, known, template } = request;
+  const rows = new RowBuffers();
+  const sidecars = await readSidecars(files, rows);
+  const total = files.reduce((sum, { file }) => sum + file.size, 0);
+  let before = 0;
+  let { source, series } = request.first;
+  const loaded = [...known];
+  for (const [done, entry] of files.entries()) {
+    const { path, file } = entry;
+    const progress = (bytes: number) =>
+      post({ type: 'progress', bytes: before + bytes, total, file: path, done, files: files.length });
+    progress(0);
+    try {
+      if (isSidecarPath(path)) continue;
+      if (looksLikeZip(new Uint8Array(await file.slice(0, 4).arrayBuffer()))) {
+        if (file.size > CONTAINER_LIMIT)
+          throw new Error('The container is larger than 2 GiB, which a browser tab cannot hold.');
+        const container = openContainer(new Uint8Array(await file.arrayBuffer()));
+        await flush(rows);
+        post({ type: 'container', path, container });
+        continue;
+      }
+      // Only a file of the same size can be the same file: hash it first, then skip it.
+      if (loaded.some(({ size }) => size === file.size) && file.size > 0) {
+        const sha256 = await sha256Of(byteSource(entry));
+        const same = loaded.find((one) => one.sha256 === sha256);
+        if (same) {
+          other(
+            'duplicate',
+            entry,
+            `Same content as ${same.path}, which is loaded: not loaded a second time.`,
+          );
+          continue;
+        }
+      }
+      const sink = new FileRows(rows, source, series);
+      const report = await readSource(byteSource(entry), sink, { onBytes: progress });
+      if (report.format !== null) {
+        sink.finish(report, outsideConditions(path, sidecars, template));
+        source += 1;
+        series += sink.seriesCount;
+        loaded.push({ sha256: report.sha256, size: file.size, path });
+      }
+      post({ type: 'report', report: { type: 'file', report } });
+      if (rows.rows >= FLUSH_ROWS) await flush(rows);
+    } catch (error) {
+      other('error', entry, `${error instanceof Error ? error.message : String(error)}`);
+    } finally {
+      before += file.size;
+    }
+  }
+  await flush(rows);
+  post({ type: 'done' });
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<ImportRequest>) => {
+  switch (data.type) {
+    case 'start':
+      importAll(data).catch((error: unknown) =>
+        post({ type: 'failed', text: error instanceof Error ? error.message : String(error) }),
+      );
+      break;
+    case 'taken':
+      taken();
+      break;
+  }
+});

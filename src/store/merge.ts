@@ -1,0 +1,73 @@
+import type { AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
+import type { OpenContainer } from './messages';
+import { COLUMNS, TABLES, type TableName } from './tables';
+
+/** Columns that hold ids which count from 1 in every work, and the table whose ids they are. */
+const IDS: Partial<Record<TableName, Record<string, 'source' | 'series' | 'matrix' | 'host'>>> = {
+  source: { id: 'source' },
+  source_text: { source: 'source' },
+  source_note: { source: 'source' },
+  run: { source: 'source' },
+  series: { id: 'series' },
+  series_param: { series: 'series' },
+  measurement: { series: 'series' },
+  host: { id: 'host' },
+  rank_map: { host: 'host' },
+  matrix: { id: 'matrix', series: 'series' },
+  matrix_row: { matrix: 'matrix' },
+};
+
+/** Which rows of a staged table belong to files that are not loaded yet. */
+const NEW_ROWS: Partial<Record<TableName, string>> = {
+  source: 'sha256 NOT IN (SELECT sha256 FROM main.source)',
+  source_text: 'source IN (SELECT id FROM fresh_source)',
+  source_note: 'source IN (SELECT id FROM fresh_source)',
+  run: 'source IN (SELECT id FROM fresh_source)',
+  condition: 'run IN (SELECT id FROM fresh_run)',
+  series: 'run IN (SELECT id FROM fresh_run)',
+  series_param: 'series IN (SELECT id FROM fresh_series)',
+  measurement: 'series IN (SELECT id FROM fresh_series)',
+  rank_map: 'run IN (SELECT id FROM fresh_run)',
+  matrix: 'series IN (SELECT id FROM fresh_series)',
+  matrix_row: 'matrix IN (SELECT id FROM fresh_matrix)',
+  traffic: 'run IN (SELECT id FROM fresh_run)',
+  mpi_call: 'run IN (SELECT id FROM fresh_run)',
+  rank_profile: 'run IN (SELECT id FROM fresh_run)',
+};
+
+/**
+ * Adds the tables of a container to those of the engine: ids are moved past those in use, files that are loaded
+ * already (same sha256) are left out with all that belongs to them. The caller holds the transaction.
+ */
+export async function mergeTables(
+  connection: AsyncDuckDBConnection,
+  container: OpenContainer,
+): Promise<void> {
+  const offsets = new Map<string, number>();
+  for (const table of ['source', 'series', 'matrix', 'host'] as const) {
+    const result = await connection.query(`SELECT coalesce(max(id), 0)::INTEGER AS top FROM ${table}`);
+    offsets.set(table, Number(result.getChildAt(0)?.get(0)));
+  }
+  const staged = new Set(container.tables.map(({ table }) => table));
+  for (const { table, ipc } of container.tables)
+    await connection.insertArrowFromIPCStream(ipc, { name: `staged_${table}`, create: true });
+  const fresh = (table: TableName) =>
+    staged.has(table)
+      ? `SELECT id FROM staged_${table} WHERE ${NEW_ROWS[table] ?? 'true'}`
+      : 'SELECT NULL AS id LIMIT 0';
+  for (const table of ['source', 'run', 'series', 'matrix'] as const)
+    await connection.query(`CREATE TEMP TABLE fresh_${table} AS ${fresh(table)}`);
+  for (const table of TABLES.filter((name) => staged.has(name))) {
+    const moved = Object.entries(IDS[table] ?? {}).map(
+      ([column, of]) => `(${column} + ${offsets.get(of) ?? 0})::INTEGER AS ${column}`,
+    );
+    const columns = moved.length > 0 ? `* REPLACE (${moved.join(', ')})` : '*';
+    const distinct = table in COLUMNS && !(table in NEW_ROWS) ? `EXCEPT SELECT * FROM main.${table}` : '';
+    await connection.query(
+      `INSERT INTO main.${table} BY NAME SELECT ${columns} FROM staged_${table} WHERE ${NEW_ROWS[table] ?? 'true'} ${distinct}`,
+    );
+  }
+  for (const table of staged) await connection.query(`DROP TABLE staged_${table}`);
+  for (const table of ['source', 'run', 'series', 'matrix'] as const)
+    await connection.query(`DROP TABLE fresh_${table}`);
+}

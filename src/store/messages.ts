@@ -1,0 +1,53 @@
+import type { FileReport } from '../formats/report';
+import type { Study } from './study';
+import type { FilledTable, TableName } from './tables';
+
+/** A file to import with its path as dropped. */
+export interface ImportFile {
+  file: Blob;
+  path: string;
+}
+
+/** What the page asks of the import worker. One import per worker; cancelling = ending the worker. */
+export type ImportRequest =
+  | {
+      type: 'start';
+      files: ImportFile[];
+      /** First free ids. */
+      first: { source: number; series: number };
+      /** sha256 → path of everything already loaded, with sizes for a cheap first look. */
+      known: { sha256: string; size: number; path: string }[];
+      /** The path template in force, or null. */
+      template: string | null;
+    }
+  /** The rows of the last `rows` message are in the engine: go on. */
+  | { type: 'taken' };
+
+/** A dropped file that is not a result file. */
+export interface OtherFile {
+  path: string;
+  size: number;
+  /** Whole sentence for the report. */
+  text: string;
+  /** `duplicate` = same content is loaded; `sidecar` = settings, read; `container` = a saved work; `error` = unreadable. */
+  kind: 'duplicate' | 'sidecar' | 'container' | 'error';
+}
+
+/** One line of the import report. */
+export type ImportReport = { type: 'file'; report: FileReport } | { type: 'other'; other: OtherFile };
+
+/** What the import worker tells the page. */
+export type ImportMessage =
+  | { type: 'progress'; bytes: number; total: number; file: string; done: number; files: number }
+  | { type: 'report'; report: ImportReport }
+  | { type: 'rows'; tables: { table: FilledTable; rows: number; ipc: Uint8Array<ArrayBuffer> }[] }
+  /** A `.fabriscope` container was among the files. */
+  | { type: 'container'; path: string; container: OpenContainer }
+  | { type: 'done' }
+  | { type: 'failed'; text: string };
+
+/** An opened container: one Arrow IPC stream per table, checked against the schema, and the study. */
+export interface OpenContainer {
+  tables: { table: TableName; ipc: Uint8Array<ArrayBuffer> }[];
+  study: Study;
+}

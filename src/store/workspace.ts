@@ -1,0 +1,307 @@
+import type { AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
+import { Engine, EngineDied, type Row } from './engine';
+import { forgetKept, keeping, loadKept, storeKept, type Keeping } from './keep';
+import { mergeTables } from './merge';
+import type { ImportFile, ImportMessage, ImportReport, ImportRequest, OpenContainer } from './messages';
+import { openInWorker, packInWorker } from './packing';
+import schema from './schema.sql?raw';
+import { emptyStudy, type Study } from './study';
+import { TABLES } from './tables';
+import ImportWorker from './import.worker?worker&inline';
+
+/** How far an import is. */
+export interface ImportProgress {
+  bytes: number;
+  total: number;
+  file: string;
+  done: number;
+  files: number;
+}
+
+/** What an import left behind. `cancelled` imports leave everything as it was. */
+export interface ImportOutcome {
+  cancelled: boolean;
+  reports: ImportReport[];
+}
+
+/** Listeners of a workspace. */
+export interface WorkspaceEvents {
+  /** The engine died and was started again with the data as of the last finished act. */
+  restarted: () => void;
+  /** Keeping the work between visits failed; a sentence. */
+  keepFailed: (text: string) => void;
+}
+
+/**
+ * The work of this tab: the engine with its data, the study, and what is kept between visits. Acts that change
+ * data run one after the other.
+ */
+export class Workspace {
+  study: Study = emptyStudy();
+  /** Whether the work is kept between visits. */
+  keeping: Keeping = { kept: false, why: '' };
+  private engine!: Engine;
+  /** The work as of the last finished act: what a restart and the next visit begin with. */
+  private snapshot: Blob | null = null;
+  private acts: Promise<unknown> = Promise.resolve();
+  private restarting: Promise<void> | null = null;
+  private ended = false;
+
+  private constructor(private readonly events: WorkspaceEvents) {}
+
+  /** Starts the engine and opens the work of the last visit, if any. Rejects with a sentence. */
+  static async open(events: WorkspaceEvents): Promise<Workspace> {
+    const workspace = new Workspace(events);
+    const [, keeps, kept] = await Promise.all([workspace.startEngine(), keeping(), loadKept()]);
+    workspace.keeping = keeps;
+    if (kept) {
+      try {
+        await workspace.merge(await openInWorker(kept));
+        workspace.snapshot = kept.slice();
+      } catch (error) {
+        events.keepFailed(
+          `The work of the last visit could not be opened (${error instanceof Error ? error.message : String(error)}). It stays stored until you import something or press Forget.`,
+        );
+      }
+    }
+    return workspace;
+  }
+
+  private async startEngine(): Promise<void> {
+    const { boot } = await import('./boot');
+    const booted = await boot();
+    this.engine = new Engine(booted);
+    await this.engine.withConnection((connection) => connection.query(schema));
+    void booted.died.then(() => this.revive());
+  }
+
+  private revive(): Promise<void> {
+    if (this.ended) return Promise.resolve();
+    this.restarting ??= (async () => {
+      await this.startEngine();
+      if (this.snapshot) await this.merge(await openInWorker(this.snapshot));
+      this.restarting = null;
+      this.events.restarted();
+    })();
+    return this.restarting;
+  }
+
+  /** All rows of a query; waits for an engine that is being started again, and asks once more if it died. */
+  async rows(sql: string, signal?: AbortSignal): Promise<Row[]> {
+    await this.restarting;
+    try {
+      return await this.engine.rows(sql, signal);
+    } catch (error) {
+      if (!(error instanceof EngineDied)) throw error;
+      await this.revive();
+      return this.engine.rows(sql, signal);
+    }
+  }
+
+  /** Runs an act that changes data after those before it, in one transaction; any error undoes it whole. */
+  private act<T>(work: (connection: AsyncDuckDBConnection) => Promise<T>): Promise<T> {
+    const run = this.acts.then(async () => {
+      await this.restarting;
+      return this.engine.withConnection(async (connection) => {
+        await connection.query('BEGIN');
+        try {
+          const result = await work(connection);
+          await connection.query('COMMIT');
+          return result;
+        } catch (error) {
+          if (!(error instanceof EngineDied)) await connection.query('ROLLBACK');
+          throw error;
+        }
+      });
+    });
+    this.acts = run.catch(() => undefined);
+    return run;
+  }
+
+  /** Changes data by SQL statements, then keeps the result. */
+  async change(statements: readonly string[]): Promise<void> {
+    await this.act(async (connection) => {
+      for (const statement of statements) await connection.query(statement);
+    });
+    this.keepSoon();
+  }
+
+  /**
+   * Reads files into the tables. Ends with the reports of all files; a cancelled or failed import leaves
+   * everything as it was.
+   */
+  async importFiles(
+    files: ImportFile[],
+    onProgress: (progress: ImportProgress) => void,
+    signal: AbortSignal,
+  ): Promise<ImportOutcome> {
+    const reports: ImportReport[] = [];
+    try {
+      await this.act(async (connection) => {
+        const [first] = await query(connection, FIRST_IDS);
+        const known = await query(connection, 'SELECT sha256, size, path FROM source');
+        await runImport(connection, {
+          request: {
+            type: 'start',
+            files,
+            first: { source: Number(first?.source), series: Number(first?.series) },
+            known: known.map((k) => ({
+              sha256: String(k.sha256),
+              size: Number(k.size),
+              path: String(k.path),
+            })),
+            template: this.study.template,
+          },
+          onProgress,
+          onReport: (report) => reports.push(report),
+          onContainer: (container) => this.mergeIn(connection, container),
+          signal,
+        });
+      });
+    } catch (error) {
+      if (signal.aborted) return { cancelled: true, reports: [] };
+      throw error;
+    }
+    this.keepSoon();
+    return { cancelled: false, reports };
+  }
+
+  private async mergeIn(connection: AsyncDuckDBConnection, container: OpenContainer): Promise<void> {
+    await mergeTables(connection, container);
+    this.study = {
+      selections: { ...this.study.selections, ...container.study.selections },
+      hidden: { ...this.study.hidden, ...container.study.hidden },
+      template: container.study.template ?? this.study.template,
+    };
+  }
+
+  /** Adds the content of an opened container to the work. */
+  private merge(container: OpenContainer): Promise<void> {
+    return this.engine.withConnection((connection) => this.mergeIn(connection, container));
+  }
+
+  /** Changes the study and keeps it. */
+  setStudy(study: Study): void {
+    this.study = study;
+    this.keepSoon();
+  }
+
+  /** The whole work as a `.fabriscope` file. */
+  async save(level: 0 | 6 = 6): Promise<Blob> {
+    await this.restarting;
+    const tables = [];
+    for (const table of TABLES) tables.push({ table, ipc: await this.engine.ipc(`SELECT * FROM ${table}`) });
+    return packInWorker(tables, this.study, level);
+  }
+
+  private keepTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Takes a snapshot a moment after the last act, for a restart and, where possible, for the next visit. */
+  private keepSoon(): void {
+    clearTimeout(this.keepTimer);
+    this.keepTimer = setTimeout(() => {
+      void this.keepNow().catch((error: unknown) =>
+        this.events.keepFailed(
+          `The work could not be kept for the next visit (${error instanceof Error ? error.message : String(error)}). Save a .fabriscope file to keep it.`,
+        ),
+      );
+    }, 300);
+  }
+
+  private async keepNow(): Promise<void> {
+    const save = this.acts.then(() => this.save(0));
+    this.acts = save.catch(() => undefined);
+    this.snapshot = await save;
+    if (this.keeping.kept) await storeKept(this.snapshot);
+  }
+
+  /** Gives all data and memory back and forgets what was kept: a new engine with empty tables. */
+  async forget(): Promise<void> {
+    clearTimeout(this.keepTimer);
+    await this.acts;
+    this.snapshot = null;
+    this.study = emptyStudy();
+    this.ended = true;
+    this.engine.terminate();
+    if (this.keeping.kept) await forgetKept();
+    this.ended = false;
+    await this.startEngine();
+  }
+}
+
+const FIRST_IDS = `SELECT
+  (SELECT coalesce(max(id), 0) + 1 FROM source) AS source,
+  (SELECT coalesce(max(id), 0) + 1 FROM series) AS series`;
+
+async function query(connection: AsyncDuckDBConnection, sql: string): Promise<Row[]> {
+  return (await connection.query(sql)).toArray().map((row) => (row as { toJSON(): Row }).toJSON());
+}
+
+interface ImportRun {
+  request: Extract<ImportRequest, { type: 'start' }>;
+  onProgress(progress: ImportProgress): void;
+  onReport(report: ImportReport): void;
+  onContainer(container: OpenContainer): Promise<void>;
+  signal: AbortSignal;
+}
+
+/** Drives one import worker to its end; rejects on failure and on abort, having ended the worker. */
+async function runImport(connection: AsyncDuckDBConnection, run: ImportRun): Promise<void> {
+  const worker = new ImportWorker();
+  const tell = (request: ImportRequest) => worker.postMessage(request);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const abort = () => reject(new DOMException('The import was cancelled.', 'AbortError'));
+      if (run.signal.aborted) abort();
+      run.signal.addEventListener('abort', abort);
+      worker.addEventListener('error', (event) =>
+        reject(
+          new Error(
+            `The reading worker has stopped (${event.message || 'no reason given'}). Nothing of this import was kept; try again.`,
+          ),
+        ),
+      );
+      // Messages are taken one after the other, so that nothing overtakes rows on their way into the engine.
+      let queue: Promise<void> = Promise.resolve();
+      worker.addEventListener('message', ({ data }: MessageEvent<ImportMessage>) => {
+        queue = queue.then(() => (run.signal.aborted ? undefined : take(data))).catch(reject);
+      });
+      const take = async (message: ImportMessage): Promise<void> => {
+        switch (message.type) {
+          case 'progress':
+            run.onProgress(message);
+            break;
+          case 'report':
+            run.onReport(message.report);
+            break;
+          case 'rows':
+            for (const { table, ipc } of message.tables)
+              await connection.insertArrowFromIPCStream(ipc, { name: table, create: false });
+            tell({ type: 'taken' });
+            break;
+          case 'container':
+            await run.onContainer(message.container);
+            run.onReport({
+              type: 'other',
+              other: {
+                kind: 'container',
+                path: message.path,
+                size: 0,
+                text: 'A saved work: added to what is loaded.',
+              },
+            });
+            break;
+          case 'done':
+            resolve();
+            break;
+          case 'failed':
+            reject(new Error(message.text));
+            break;
+        }
+      };
+      tell(run.request);
+    });
+  } finally {
+    worker.terminate();
+  }
+}
