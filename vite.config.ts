@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -8,7 +8,9 @@ import { viteSingleFile } from 'vite-plugin-singlefile';
 const require = createRequire(import.meta.url);
 /** Constants of the build; the tests use them too. */
 export const define = {
-  __APP_VERSION__: JSON.stringify((JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version),
+  __APP_VERSION__: JSON.stringify(
+    (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version,
+  ),
 };
 
 const ENGINE = 'virtual:duckdb-engine';
@@ -34,6 +36,34 @@ function duckdbEngine(singleFile: boolean): Plugin {
       if (singleFile) return `export const url = ''; export const base64 = '${gz.toString('base64')}';`;
       const ref = this.emitFile({ type: 'asset', name: 'duckdb-eh.wasm.gz.bin', source: gz });
       return `export const url = import.meta.ROLLUP_FILE_URL_${ref}; export const base64 = '';`;
+    },
+  };
+}
+
+const SAMPLES = 'virtual:samples';
+
+/** The sample studies of sample-data/ as lazy modules, one chunk each: they open without any request. */
+function samples(): Plugin {
+  return {
+    name: 'samples',
+    resolveId: (id) => (id === SAMPLES || id.startsWith(`${SAMPLES}/`) ? `\0${id}` : undefined),
+    load(id) {
+      if (id === `\0${SAMPLES}`) {
+        const entries = readdirSync('sample-data')
+          .filter((folder) => existsSync(`sample-data/${folder}/sample.json`))
+          .map((folder) => {
+            const manifest = readFileSync(`sample-data/${folder}/sample.json`, 'utf8');
+            return `{ ...${manifest}, load: () => import('${SAMPLES}/${folder}') }`;
+          });
+        return `export const samples = [${entries.join(',\n')}];`;
+      }
+      if (!id.startsWith(`\0${SAMPLES}/`)) return undefined;
+      const folder = `sample-data/${id.slice(SAMPLES.length + 2)}`;
+      const { files } = JSON.parse(readFileSync(`${folder}/sample.json`, 'utf8')) as {
+        files: { path: string }[];
+      };
+      const texts = files.map(({ path }) => [path, readFileSync(`${folder}/${path}`, 'utf8')]);
+      return `export const files = ${JSON.stringify(texts)};`;
     },
   };
 }
@@ -81,6 +111,7 @@ export default defineConfig(({ mode }) => {
     define,
     plugins: [
       duckdbEngine(singleFile),
+      samples(),
       react(),
       csp(singleFile),
       ...(singleFile ? [viteSingleFile({ removeViteModuleLoader: true })] : []),

@@ -1,6 +1,6 @@
 // Builds the site into dist/ and the one-file page that opens from disk into dist/fabriscope.html.
 import { createHash } from 'node:crypto';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'vite';
 
 /** Source expressions for the inline elements of a page, as its policy names them. */
@@ -11,7 +11,6 @@ function hashes(html, tag) {
 
 export async function buildAll() {
   await build({ logLevel: 'warn' });
-  cpSync('sample-data', 'dist/sample-data', { recursive: true });
   await build({ logLevel: 'warn', mode: 'single-file' });
   const html = readFileSync('dist/one-file/index.html', 'utf8');
   const page = html

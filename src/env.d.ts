@@ -7,3 +7,15 @@ declare module 'virtual:duckdb-engine' {
 
 /** Version of the application, from package.json. */
 declare const __APP_VERSION__: string;
+
+declare module 'virtual:samples' {
+  /** The sample studies, as their sample.json describe them. */
+  export const samples: readonly {
+    id: string;
+    title: string;
+    description: string;
+    badge: 'measured' | 'simulated' | 'published';
+    files: readonly { path: string; size: number; sha256: string }[];
+    load(): Promise<{ files: readonly (readonly [path: string, text: string])[] }>;
+  }[];
+}

@@ -1,4 +1,125 @@
-/** The shell. */
+import { useEffect, useState, type DragEvent } from 'react';
+import '../charts/chart.css';
+import './theme.css';
+import './app.css';
+import { SpeedupView } from '../views/speedup/SpeedupView';
+import { chosenFiles, droppedFiles } from './drop';
+import { EmptyPage } from './EmptyPage';
+import { FilesView } from './FilesView';
+import { Header } from './Header';
+import { ImportBar } from './ImportBar';
+import { Notices } from './Notices';
+import { RunList } from './RunList';
+import { importFiles, notify, sentence, start, useApp } from './state';
+
+let started = false;
+
+/** The shell: header, runs, view, status bar. The whole page takes drops and pasted text. */
 export function App() {
-  return <h1>Fabriscope</h1>;
+  const phase = useApp((s) => s.phase);
+  const failure = useApp((s) => s.failure);
+  const empty = useApp((s) => s.catalogue.runs.length === 0 && s.reports.length === 0);
+  const tab = useApp((s) => s.view.tab);
+  const [dragging, setDragging] = useState(false);
+
+  useEffect(() => {
+    if (started) return;
+    started = true;
+    void start();
+  }, []);
+  usePaste();
+
+  const drop = async (event: DragEvent) => {
+    event.preventDefault();
+    setDragging(false);
+    try {
+      const { files, unreadable } = await droppedFiles(event.dataTransfer);
+      if (unreadable.length > 0)
+        notify('problem', `The browser could not read ${unreadable.slice(0, 3).join(', ')}${unreadable.length > 3 ? ` and ${unreadable.length - 3} more` : ''}.`);
+      await importFiles(files);
+    } catch (error) {
+      notify('problem', sentence(error));
+    }
+  };
+
+  return (
+    <div
+      className={dragging ? 'app dragging' : 'app'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setDragging(true);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDragging(false);
+      }}
+      onDrop={(event) => void drop(event)}
+    >
+      <Header />
+      <div className="app-body">
+        {!empty && <RunList />}
+        <main className="app-main" aria-busy={phase === 'starting'}>
+          <Notices />
+          <ImportBar />
+          {phase === 'failed' ? (
+            <section className="app-failure" role="alert">
+              <h1>Fabriscope could not start</h1>
+              <p>{failure}</p>
+              <p>Reload the page; if it happens again, try another browser (see the README for those supported).</p>
+            </section>
+          ) : empty ? (
+            <EmptyPage />
+          ) : tab === 'files' ? (
+            <FilesView />
+          ) : (
+            <SpeedupView />
+          )}
+        </main>
+      </div>
+      <StatusBar />
+      {dragging && (
+        <div className="app-drop" aria-hidden="true">
+          Drop to load: files, folders, a .fabriscope file
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Text pasted anywhere but in a field is read like a file; pasted files are files. */
+function usePaste(): void {
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const target = event.target;
+      if (target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]')) return;
+      const data = event.clipboardData;
+      if (!data) return;
+      const files = chosenFiles(data.files);
+      const text = data.getData('text/plain');
+      if (files.length > 0) void importFiles(files);
+      else if (text.trim() !== '') void importFiles([{ file: new Blob([text]), path: 'pasted text' }]);
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, []);
+}
+
+function StatusBar() {
+  const catalogue = useApp((s) => s.catalogue);
+  const phase = useApp((s) => s.phase);
+  const notKept = useApp((s) => s.notKept);
+  const { runs, measurements, files, unknownLines } = catalogue;
+  const number = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+  return (
+    <footer className="app-status">
+      <span role="status">
+        {phase === 'starting'
+          ? 'Starting the database engine …'
+          : `${number(runs.length, 'run')} · ${number(measurements, 'measurement')} · ${number(files, 'file')}, ${number(unknownLines, 'line')} not understood`}
+      </span>
+      {notKept && <span className="app-not-kept">{notKept}</span>}
+      <span className="app-private">Nothing leaves this tab</span>
+    </footer>
+  );
 }

@@ -1,0 +1,125 @@
+import { Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
+import { useEffect, useState } from 'react';
+import type { FileReport } from '../formats/report';
+import { loadReports } from '../queries/reports';
+import type { ImportReport, OtherFile } from '../store/messages';
+import { OpenButtons } from './OpenButtons';
+import { ask, notify, sentence, useApp } from './state';
+
+/** What is known of one file for the report. */
+type Entry = { type: 'file'; report: FileReport } | { type: 'other'; other: OtherFile };
+
+/** The import report: each file, what it was recognised as and why, and every line that was not understood. */
+export function FilesView() {
+  const session = useApp((s) => s.reports);
+  const edition = useApp((s) => s.edition);
+  const [stored, setStored] = useState<readonly FileReport[]>([]);
+  useEffect(() => {
+    const controller = new AbortController();
+    loadReports(ask, controller.signal)
+      .then(setStored)
+      .catch((error: unknown) => {
+        if (!controller.signal.aborted) notify('problem', sentence(error));
+      });
+    return () => controller.abort();
+  }, [edition]);
+
+  const entries = merge(session, stored);
+  return (
+    <section className="files" aria-labelledby="files-title">
+      <h1 id="files-title">Files</h1>
+      <OpenButtons />
+      {entries.length === 0 && <p>No files yet.</p>}
+      <ul className="files-list">
+        {entries.map((entry, i) => (
+          <li key={i}>{entry.type === 'file' ? <FileEntry report={entry.report} /> : <OtherEntry other={entry.other} />}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Problems first, then unrecognised files, then the rest as loaded. */
+function merge(session: readonly ImportReport[], stored: readonly FileReport[]): Entry[] {
+  const inStore = new Set(stored.map((report) => report.sha256));
+  const extra = session.filter((r) => r.type === 'other' || !inStore.has(r.report.sha256));
+  return [...extra, ...stored.map((report): Entry => ({ type: 'file', report }))];
+}
+
+const n = (value: number) => value.toLocaleString('en');
+
+function FileEntry({ report }: { report: FileReport }) {
+  const { lines, unknownLines, problems } = report;
+  const known = report.format !== null;
+  const notes = unknownLines.length + problems.length > 0;
+  return (
+    <article className={known ? 'file' : 'file file-unknown'}>
+      <header>
+        <h2>{report.path}</h2>
+        <span className="file-format">
+          {known ? `${report.tool ?? report.format}${report.version === null ? '' : ` ${report.version}`}` : 'not recognised'}
+        </span>
+        {report.partial && known && <span className="badge badge-warning">incomplete</span>}
+      </header>
+      <p>{report.why}</p>
+      {known && (
+        <p className="file-counts">
+          {n(report.runs)} {report.runs === 1 ? 'run' : 'runs'}, {n(report.measurements)} measurements. {n(lines.total)} lines ={' '}
+          {n(lines.understood)} understood + {n(lines.skipped)} skipped by rule + {n(lines.unknown)} not understood.
+        </p>
+      )}
+      {notes && (
+        <DisclosureProvider>
+          <Disclosure className="button-quiet">
+            {problems.length > 0 && `${n(report.problemCount)} remarks`}
+            {problems.length > 0 && unknownLines.length > 0 && ', '}
+            {unknownLines.length > 0 && `${n(lines.unknown)} lines not understood`}
+          </Disclosure>
+          <DisclosureContent>
+            <Notes title="Remarks" notes={problems} total={report.problemCount} />
+            <Notes title="Lines not understood" notes={unknownLines} total={lines.unknown} />
+          </DisclosureContent>
+        </DisclosureProvider>
+      )}
+    </article>
+  );
+}
+
+function Notes({ title, notes, total }: { title: string; notes: readonly { line: number; text: string }[]; total: number }) {
+  if (notes.length === 0) return null;
+  return (
+    <>
+      <h3>
+        {title}
+        {total > notes.length && ` (the first ${n(notes.length)} of ${n(total)})`}
+      </h3>
+      <ol className="file-notes">
+        {notes.map(({ line, text }, i) => (
+          <li key={i}>
+            <span className="file-line">{line === 0 ? 'file' : line}</span>
+            <code>{text}</code>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function OtherEntry({ other }: { other: OtherFile }) {
+  return (
+    <article className={other.kind === 'error' ? 'file file-unknown' : 'file'}>
+      <header>
+        <h2>{other.path}</h2>
+        <span className="file-format">{OTHER[other.kind]}</span>
+      </header>
+      <p>{other.text}</p>
+    </article>
+  );
+}
+
+const OTHER: Readonly<Record<OtherFile['kind'], string>> = {
+  duplicate: 'loaded already',
+  sidecar: 'settings',
+  container: 'saved work',
+  error: 'not read',
+};

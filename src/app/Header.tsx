@@ -1,0 +1,124 @@
+import { Button, Menu, MenuButton, MenuItem, MenuProvider, Radio, RadioGroup, RadioProvider } from '@ariakit/react';
+import { useEffect, useState } from 'react';
+import { downloadBlob } from './download';
+import { FRAMES, type Frame } from '../share/view';
+import { forget, notify, save, sentence, setView, useApp } from './state';
+
+const FRAME_LABEL: Readonly<Record<Frame, string>> = {
+  single: 'Single',
+  overlay: 'Overlay',
+  side: 'Side by side',
+  difference: 'Difference',
+  ratio: 'Ratio',
+};
+
+/** Name, tabs, the A/B switch, what can be done with the whole work, and the theme. */
+export function Header() {
+  const tab = useApp((s) => s.view.tab);
+  const loaded = useApp((s) => s.catalogue.runs.length > 0 || s.reports.length > 0);
+  return (
+    <header className="app-header">
+      <span className="app-name">Fabriscope</span>
+      {loaded && (
+        <nav className="app-tabs" aria-label="Views">
+          {(['speedup', 'files'] as const).map((name) => (
+            <Button
+              key={name}
+              className="app-tab"
+              aria-current={tab === name ? 'page' : undefined}
+              onClick={() => setView({ tab: name })}
+            >
+              {name === 'speedup' ? 'Speedup' : 'Files'}
+            </Button>
+          ))}
+        </nav>
+      )}
+      <div className="app-tools">
+        {loaded && <FrameSwitch />}
+        {loaded && <WorkMenu />}
+        <ThemeSwitch />
+      </div>
+    </header>
+  );
+}
+
+/** Single, overlay, side by side, difference, ratio: shared by every view. */
+function FrameSwitch() {
+  const frame = useApp((s) => s.view.frame);
+  const compared = useApp((s) => s.view.sides !== null);
+  return (
+    <RadioProvider value={compared ? frame : 'single'} setValue={(value) => setView({ frame: value as Frame, pin: null })}>
+      <RadioGroup className="segments" aria-label="How A and B are shown">
+        {FRAMES.map((name) => (
+          <label key={name} className="segment">
+            <Radio value={name} disabled={!compared && name !== 'single'} />
+            <span>{FRAME_LABEL[name]}</span>
+          </label>
+        ))}
+      </RadioGroup>
+    </RadioProvider>
+  );
+}
+
+function WorkMenu() {
+  const saveFile = () =>
+    save()
+      .then((blob) => downloadBlob(blob, 'work.fabriscope'))
+      .catch((error: unknown) => notify('problem', `The file could not be made: ${sentence(error)}`));
+  const copy = () =>
+    navigator.clipboard
+      .writeText(window.location.href)
+      .then(() => notify('info', 'The link to this view is copied. It opens the same view where the same data is loaded or served.'))
+      .catch(() => notify('problem', 'The browser does not let this page write to the clipboard: copy the address from the address bar.'));
+  return (
+    <MenuProvider>
+      <MenuButton className="button">Work</MenuButton>
+      <Menu className="menu" gutter={4} portal>
+        <MenuItem className="menu-item" onClick={() => void copy()}>
+          Copy link to this view
+        </MenuItem>
+        <MenuItem className="menu-item" onClick={() => void saveFile()}>
+          Save as .fabriscope file
+        </MenuItem>
+        <MenuItem className="menu-item" onClick={() => void forget()}>
+          Forget everything
+        </MenuItem>
+      </Menu>
+    </MenuProvider>
+  );
+}
+
+const THEMES = ['system', 'light', 'dark'] as const;
+type Theme = (typeof THEMES)[number];
+
+function storedTheme(): Theme {
+  try {
+    return THEMES.find((theme) => theme === localStorage.getItem('theme')) ?? 'system';
+  } catch {
+    // No storage here (file://, private windows): follow the system.
+    return 'system';
+  }
+}
+
+function ThemeSwitch() {
+  const [theme, setTheme] = useState<Theme>(storedTheme);
+  useEffect(() => {
+    if (theme === 'system') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+    try {
+      localStorage.setItem('theme', theme);
+    } catch {
+      // Not kept where there is no storage.
+    }
+  }, [theme]);
+  return (
+    <label className="theme">
+      <span className="visually-hidden">Theme</span>
+      <select value={theme} onChange={(event) => setTheme(event.target.value as Theme)}>
+        <option value="system">Theme: system</option>
+        <option value="light">Theme: light</option>
+        <option value="dark">Theme: dark</option>
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,192 @@
+import { Button, Checkbox, Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
+import { useMemo, useState } from 'react';
+import { ConditionsDialog } from './ConditionsDialog';
+import { groupRuns, type Setup } from './groups';
+import { OpenButtons } from './OpenButtons';
+import { useShown } from './sides';
+import { setHidden, setSelection, undoCorrection, useApp } from './state';
+import { TemplateDialog } from './TemplateDialog';
+
+/** Left of every view: runs by system and tool, gathered into set-ups with equal conditions; ticks, A and B. */
+export function RunList() {
+  const runs = useApp((s) => s.catalogue.runs);
+  const undo = useApp((s) => s.undo.length);
+  const { hidden, sides } = useShown();
+  const groups = useMemo(() => groupRuns(runs), [runs]);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [editing, setEditing] = useState(false);
+  const [template, setTemplate] = useState(false);
+
+  const a = useMemo(() => new Set(sides?.a.map(({ id }) => id)), [sides]);
+  const b = useMemo(() => new Set(sides?.b.map(({ id }) => id)), [sides]);
+  const show = (ids: readonly string[], shown: boolean) => {
+    const next = new Set(hidden);
+    for (const id of ids) {
+      if (shown) next.delete(id);
+      else next.add(id);
+    }
+    setHidden([...next].sort());
+  };
+  const assign = (ids: readonly string[], side: 'a' | 'b') => {
+    const own = side === 'a' ? a : b;
+    const others = side === 'a' ? b : a;
+    const remove = ids.every((id) => own.has(id));
+    const next = new Set(own);
+    for (const id of ids) {
+      if (remove) next.delete(id);
+      else next.add(id);
+    }
+    const rest = [...others].filter((id) => remove || !ids.includes(id));
+    const [nextA, nextB] = side === 'a' ? [[...next], rest] : [rest, [...next]];
+    setSelection(nextA.sort(), nextB.sort());
+  };
+  const toggle = (ids: readonly string[], on: boolean) => {
+    const next = new Set(selected);
+    for (const id of ids) {
+      if (on) next.add(id);
+      else next.delete(id);
+    }
+    setSelected(next);
+  };
+
+  return (
+    <aside className="runs" aria-label="Runs">
+      {groups.map((group) => (
+        <section key={group.title} aria-label={group.title}>
+          <h2>{group.title}</h2>
+          <ul>
+            {group.setups.map((setup) => (
+              <SetupEntry
+                key={setup.id}
+                setup={setup}
+                hidden={hidden}
+                a={a}
+                b={b}
+                selected={selected}
+                onShow={show}
+                onSide={assign}
+                onSelect={toggle}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <div className="runs-tools">
+        <Button className="button" disabled={selected.size === 0} onClick={() => setEditing(true)}>
+          Edit conditions{selected.size > 0 && ` of ${selected.size} ${selected.size === 1 ? 'run' : 'runs'}`}…
+        </Button>
+        <Button className="button" onClick={() => setTemplate(true)}>
+          Path template…
+        </Button>
+        <Button className="button" disabled={undo === 0} onClick={() => void undoCorrection()}>
+          Undo
+        </Button>
+      </div>
+      <div className="runs-drop">
+        Drop more files or a folder
+        <OpenButtons />
+      </div>
+      {editing && (
+        <ConditionsDialog
+          runs={runs.filter(({ id }) => selected.has(id))}
+          onClose={() => setEditing(false)}
+        />
+      )}
+      {template && <TemplateDialog onClose={() => setTemplate(false)} />}
+    </aside>
+  );
+}
+
+interface SetupProps {
+  setup: Setup;
+  hidden: ReadonlySet<string>;
+  a: ReadonlySet<string>;
+  b: ReadonlySet<string>;
+  selected: ReadonlySet<string>;
+  onShow(ids: readonly string[], shown: boolean): void;
+  onSide(ids: readonly string[], side: 'a' | 'b'): void;
+  onSelect(ids: readonly string[], selected: boolean): void;
+}
+
+function SetupEntry({ setup, hidden, a, b, selected, onShow, onSide, onSelect }: SetupProps) {
+  const ids = setup.runs.map(({ id }) => id);
+  const shown = ids.filter((id) => !hidden.has(id)).length;
+  const all = (set: ReadonlySet<string>) => ids.every((id) => set.has(id));
+  const some = (set: ReadonlySet<string>) => ids.some((id) => set.has(id));
+  return (
+    <li className="setup">
+      <div className="setup-head">
+        <Checkbox
+          aria-label={`Show ${setup.title}`}
+          checked={shown === ids.length ? true : shown === 0 ? false : 'mixed'}
+          onChange={(event) => onShow(ids, event.target.checked)}
+        />
+        {(['a', 'b'] as const).map((side) => {
+          const set = side === 'a' ? a : b;
+          return (
+            <Button
+              key={side}
+              className={`side side-${side}`}
+              aria-pressed={all(set) ? true : some(set) ? 'mixed' : false}
+              aria-label={`${setup.title}: side ${side.toUpperCase()}`}
+              onClick={() => onSide(ids, side)}
+            >
+              {side.toUpperCase()}
+            </Button>
+          );
+        })}
+        <span className="setup-title">{setup.title}</span>
+        <span className="setup-count" title={`${setup.measurements.toLocaleString('en')} measurements`}>
+          {setup.measurements.toLocaleString('en')}
+        </span>
+      </div>
+      {setup.chips.length > 0 && (
+        <ul className="chips" aria-label={`Conditions of ${setup.title}`}>
+          {setup.chips.map(({ key, value, origin }) => (
+            <li key={key} className="chip" title={`${key} = ${value}, from the ${origin}`}>
+              {/^(on|off|[\d.]+)$/.test(value) ? `${key} ${value}` : value}
+            </li>
+          ))}
+        </ul>
+      )}
+      <DisclosureProvider>
+        <Disclosure className="setup-more">
+          {setup.runs.length} {setup.runs.length === 1 ? 'run' : 'runs'}
+          {setup.troubled > 0 && <span className="badge badge-warning">{setup.troubled} incomplete</span>}
+          {setup.kind !== 'measured' && <span className={`badge badge-${setup.kind}`}>{setup.kind}</span>}
+        </Disclosure>
+        <DisclosureContent>
+          <label className="setup-run">
+            <Checkbox
+              checked={all(selected) ? true : some(selected) ? 'mixed' : false}
+              onChange={(event) => onSelect(ids, event.target.checked)}
+            />
+            <span>Select all for editing</span>
+          </label>
+          <ul className="setup-runs">
+            {setup.runs.map((run) => (
+              <li key={run.id}>
+                <label className="setup-run">
+                  <Checkbox
+                    checked={selected.has(run.id)}
+                    onChange={(event) => onSelect([run.id], event.target.checked)}
+                  />
+                  <span title={`${run.path}, line ${run.line}`}>
+                    {run.benchmarks.join(', ') || 'no results'}
+                    {run.conditions['repeat'] && ` · repeat ${run.conditions['repeat'].value}`}
+                  </span>
+                </label>
+                {run.status !== 'complete' && (
+                  <p className="setup-status">
+                    <span className="badge badge-warning">{run.status}</span> {run.reason}
+                  </p>
+                )}
+                <p className="setup-path">{run.path}</p>
+              </li>
+            ))}
+          </ul>
+        </DisclosureContent>
+      </DisclosureProvider>
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+import { isExecutionKey, naturalOrder } from '../compare/conditions';
+import type { CatalogueRun } from '../queries/catalogue';
+import type { Origin, RunKind } from '../model/vocabulary';
+
+/** A condition shown as a chip. */
+export interface Chip {
+  key: string;
+  value: string;
+  origin: Origin;
+}
+
+/** Runs that agree in all conditions but the repeat, whatever the benchmark. */
+export interface Setup {
+  id: string;
+  title: string;
+  chips: readonly Chip[];
+  runs: readonly CatalogueRun[];
+  measurements: number;
+  /** Runs that are not complete. */
+  troubled: number;
+  kind: RunKind;
+}
+
+/** Set-ups of one system and tool. */
+export interface Group {
+  title: string;
+  setups: readonly Setup[];
+}
+
+/** Conditions that name a set-up best, when they tell set-ups apart. */
+const TITLE_KEYS = ['AR', 'SHARP', 'SHARP effective', 'network', 'MPI', 'transport', 'system'];
+
+/**
+ * Groups runs by system and tool, and gathers those with equal conditions. A set-up is titled by the conditions in
+ * which it differs from the others of its group; the other conditions that vary anywhere are its chips.
+ */
+export function groupRuns(runs: readonly CatalogueRun[]): Group[] {
+  const groups = new Map<string, CatalogueRun[]>();
+  for (const run of runs) {
+    const system = run.conditions['system']?.value;
+    const title = [system, run.tool].filter((part) => part !== undefined && part !== '').join(' · ');
+    const held = groups.get(title);
+    if (held) held.push(run);
+    else groups.set(title, [run]);
+  }
+  return [...groups]
+    .sort(([p], [q]) => naturalOrder(p, q))
+    .map(([title, members]) => ({ title, setups: setupsOf(title, members) }));
+}
+
+function setupsOf(group: string, runs: readonly CatalogueRun[]): Setup[] {
+  const keys = [...new Set(runs.flatMap((run) => Object.keys(run.conditions)))]
+    .filter((key) => !isExecutionKey(key) && key !== 'system')
+    .sort(naturalOrder);
+  const value = (run: CatalogueRun, key: string) => run.conditions[key]?.value ?? '';
+  const varying = keys.filter((key) => new Set(runs.map((run) => value(run, key))).size > 1);
+  const setups = new Map<string, CatalogueRun[]>();
+  for (const run of runs) {
+    const id = JSON.stringify([group, run.kind, ...varying.map((key) => value(run, key))]);
+    const held = setups.get(id);
+    if (held) held.push(run);
+    else setups.set(id, [run]);
+  }
+  const titleKeys = [...TITLE_KEYS.filter((key) => varying.includes(key)), ...varying.filter((key) => !TITLE_KEYS.includes(key))];
+  return [...setups]
+    .map(([id, members]): Setup => {
+      const first = members[0];
+      const chosen = titleKeys.filter((key) => first && value(first, key) !== '').slice(0, 2);
+      const title = chosen.map((key) => titleOf(key, first ? value(first, key) : '')).join(', ');
+      const chips = keys.flatMap((key): Chip[] => {
+        const held = first?.conditions[key];
+        return held && !chosen.includes(key) ? [{ key, ...held }] : [];
+      });
+      return {
+        id,
+        title: title || 'All runs',
+        chips,
+        runs: members,
+        measurements: members.reduce((sum, run) => sum + run.measurements, 0),
+        troubled: members.filter((run) => run.status !== 'complete').length,
+        kind: first?.kind ?? 'measured',
+      };
+    })
+    .sort((p, q) => naturalOrder(p.title, q.title) || naturalOrder(p.id, q.id));
+}
+
+function titleOf(key: string, value: string): string {
+  if (key === 'nodes' || key === 'ranks') return `${value} ${value === '1' ? key.slice(0, -1) : key}`;
+  return /^(on|off|[\d.]+)$/.test(value) ? `${key} ${value}` : value;
+}

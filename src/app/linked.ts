@@ -1,0 +1,50 @@
+import { createSHA256 } from 'hash-wasm';
+import type { LinkedData } from '../share/view';
+import type { ImportFile } from '../store/messages';
+import { sampleFiles } from './samples';
+
+/** Largest file that a link may bring: 256 MiB. */
+const LINKED_LIMIT = 256 * 1024 * 1024;
+
+/** Data that links have brought in this tab, so that going back and forth does not bring it again. */
+const brought = new Set<string>();
+
+/**
+ * Fetches what a link names: samples by id, files of the same origin by address and sha256. Rejects with a sentence
+ * when an address is of another origin or the content is not what the link says.
+ */
+export async function openLinkedData(data: readonly LinkedData[]): Promise<ImportFile[]> {
+  const files: ImportFile[] = [];
+  for (const item of data) {
+    const name = JSON.stringify(item);
+    if (brought.has(name)) continue;
+    if ('sample' in item) files.push(...(await sampleFiles(item.sample)));
+    else files.push(await fetchChecked(item.url, item.sha256));
+    brought.add(name);
+  }
+  return files;
+}
+
+/** Lets links bring their data again, after everything was forgotten. */
+export function forgetBrought(): void {
+  brought.clear();
+}
+
+/** Fetches a file of this origin and checks its content. Rejects with a sentence. */
+export async function fetchChecked(address: string, sha256: string): Promise<ImportFile> {
+  const url = new URL(address, document.baseURI);
+  if (url.origin !== window.location.origin)
+    throw new Error(`The link names data at another place (${url.origin}), which Fabriscope does not fetch.`);
+  const answer = await fetch(url).catch(() => null);
+  if (!answer?.ok)
+    throw new Error(
+      `The data at ${address} could not be fetched (${answer ? `HTTP ${answer.status}` : 'no answer'}).`,
+    );
+  const blob = await answer.blob();
+  if (blob.size > LINKED_LIMIT) throw new Error(`The data at ${address} is larger than 256 MiB.`);
+  const hasher = await createSHA256();
+  hasher.update(new Uint8Array(await blob.arrayBuffer()));
+  if (hasher.digest('hex') !== sha256)
+    throw new Error(`The data at ${address} is not what the link was made for: its sha256 differs.`);
+  return { file: blob, path: decodeURIComponent(url.pathname.split('/').at(-1) ?? address) };
+}

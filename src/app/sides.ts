@@ -1,0 +1,68 @@
+import { useMemo } from 'react';
+import { split } from '../compare/sides';
+import type { Run, Sides } from '../compare/types';
+import type { CatalogueRun } from '../queries/catalogue';
+import { toCompareRun } from '../views/speedup/choose';
+import { useApp } from './state';
+
+/** Runs in sight and the choice of A and B, as every view needs them. */
+export interface Shown {
+  /** Ticked runs. */
+  runs: readonly CatalogueRun[];
+  compareRuns: readonly Run[];
+  /** A and B, or null when none are chosen. */
+  sides: Sides | null;
+  /** The condition that A and B were chosen by. */
+  compared: string | undefined;
+  /** Names of the sides for headings. */
+  names: { a: string; b: string };
+  /** Ids of ticked-off runs. */
+  hidden: ReadonlySet<string>;
+  /** A sentence when the link names a selection that is not in this data. */
+  missing: string | null;
+}
+
+/** Derives what is shown from the catalogue, the study and the view. */
+export function useShown(): Shown {
+  const catalogue = useApp((s) => s.catalogue);
+  const view = useApp((s) => s.view);
+  const workspace = useApp((s) => s.workspace);
+  const { sides: choice, hidden: hiddenHash } = view;
+  return useMemo(() => {
+    const study = workspace?.study;
+    const hidden = new Set(hiddenHash ? (study?.hidden[hiddenHash] ?? []) : []);
+    const runs = catalogue.runs.filter(({ id }) => !hidden.has(id));
+    const compareRuns = runs.map(toCompareRun);
+    const base = { runs, compareRuns, hidden, names: { a: 'A', b: 'B' }, compared: undefined, missing: null };
+    if (!choice) return { ...base, sides: null };
+    if (choice.by === 'condition') {
+      const { key, a, b } = choice;
+      const sides = split(compareRuns, key, a, b);
+      const empty = sides.a.length === 0 || sides.b.length === 0;
+      return {
+        ...base,
+        sides,
+        compared: key,
+        names: { a: named(key, a), b: named(key, b) },
+        missing: empty && catalogue.runs.length > 0 ? `No shown run has ${key} = ${sides.a.length === 0 ? a : b}.` : null,
+      };
+    }
+    const selection = study?.selections[choice.hash];
+    if (!selection)
+      return {
+        ...base,
+        sides: null,
+        missing: 'This link compares a selection of runs that is not part of the data loaded here.',
+      };
+    const pick = (ids: readonly string[]) => {
+      const wanted = new Set(ids);
+      return compareRuns.filter(({ id }) => wanted.has(id));
+    };
+    return { ...base, sides: { a: pick(selection.a), b: pick(selection.b) } };
+  }, [catalogue, choice, hiddenHash, workspace]);
+}
+
+/** `AR on`, but `InfiniBand` and not `network InfiniBand`. */
+export function named(key: string, value: string): string {
+  return /^(on|off|[\d.]+)$/.test(value) ? `${key} ${value}` : value;
+}

@@ -1,0 +1,279 @@
+import { create } from 'zustand';
+import { loadCatalogue, type Ask, type Catalogue } from '../queries/catalogue';
+import { readLink, writeLink } from '../share/link';
+import { DEFAULT_VIEW, type View } from '../share/view';
+import type { ImportFile, ImportReport } from '../store/messages';
+import { Workspace, type ImportProgress } from '../store/workspace';
+import { overrideStatements, type Correction } from './corrections';
+import { forgetBrought, openLinkedData } from './linked';
+import { selectionHash } from './selection';
+
+/** A sentence for the user above the view. */
+export interface Notice {
+  kind: 'info' | 'problem';
+  text: string;
+}
+
+/** Everything the screen is derived from. */
+export interface AppState {
+  phase: 'starting' | 'ready' | 'failed';
+  /** Why the app could not start. */
+  failure: string;
+  catalogue: Catalogue;
+  /** Counts changes of the data; queries are asked anew when it moves. */
+  edition: number;
+  view: View;
+  importing: ImportProgress | null;
+  reports: readonly ImportReport[];
+  notices: readonly Notice[];
+  /** Whether the work is kept between visits; a sentence where it is not. */
+  notKept: string | null;
+  /** Corrections that can be taken back, newest last. */
+  undo: readonly Correction[][];
+  workspace: Workspace | null;
+}
+
+const EMPTY: Catalogue = {
+  runs: [],
+  metrics: [],
+  files: 0,
+  measurements: 0,
+  unknownLines: 0,
+  events: [],
+  systems: {},
+};
+
+export const useApp = create<AppState>(() => ({
+  phase: 'starting',
+  failure: '',
+  catalogue: EMPTY,
+  edition: 0,
+  view: DEFAULT_VIEW,
+  importing: null,
+  reports: [],
+  notices: [],
+  notKept: null,
+  undo: [],
+  workspace: null,
+}));
+
+const get = useApp.getState;
+const set = useApp.setState;
+
+/** A sentence of an error for the user. */
+export function sentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Shows a sentence above the view until it is dismissed. */
+export function notify(kind: Notice['kind'], text: string): void {
+  if (!get().notices.some((notice) => notice.text === text))
+    set({ notices: [...get().notices, { kind, text }] });
+}
+
+/** Takes a sentence away. */
+export function dismiss(notice: Notice): void {
+  set({ notices: get().notices.filter((other) => other !== notice) });
+}
+
+function workspace(): Workspace {
+  const held = get().workspace;
+  if (!held) throw new Error('the database engine is not running yet');
+  return held;
+}
+
+/** Asks the engine of this tab. */
+export const ask: Ask = (sql, signal) => workspace().rows(sql, signal);
+
+async function refresh(): Promise<void> {
+  const catalogue = await loadCatalogue(ask);
+  set({ catalogue, edition: get().edition + 1 });
+}
+
+/** Starts the engine, opens the work of the last visit and what the link brings. */
+export async function start(): Promise<void> {
+  showLink();
+  window.addEventListener('popstate', showLink);
+  window.addEventListener('hashchange', showLink);
+  try {
+    const opened = await Workspace.open({
+      restarted: () => {
+        notify('info', 'The database engine had stopped. It was started again and your data is back.');
+        void refresh().catch((error: unknown) => notify('problem', sentence(error)));
+      },
+      keepFailed: (text) => notify('problem', text),
+    });
+    set({ workspace: opened, notKept: opened.keeping.kept ? null : opened.keeping.why });
+    await refresh();
+    set({ phase: 'ready' });
+  } catch (error) {
+    set({ phase: 'failed', failure: sentence(error) });
+    return;
+  }
+  await openLinked();
+}
+
+function showLink(): void {
+  const link = readLink(window.location.hash);
+  if (link.ok) set({ view: link.view });
+  else notify('problem', link.problem);
+  if (get().phase === 'ready') void openLinked();
+}
+
+/** Opens the sample that the view names. */
+export const openSample = (): Promise<void> => openLinked();
+
+async function openLinked(): Promise<void> {
+  try {
+    const files = await openLinkedData(get().view.data);
+    if (files.length > 0) await importFiles(files);
+  } catch (error) {
+    notify('problem', sentence(error));
+  }
+}
+
+/** Changes the view. A finished act becomes an entry of the browser's history; a passing one does not. */
+export function setView(change: Partial<View>, history: 'push' | 'replace' = 'push'): void {
+  const view = { ...get().view, ...change };
+  set({ view });
+  const link = writeLink(view);
+  if (link === window.location.hash) return;
+  const url = `${window.location.pathname}${window.location.search}${link}`;
+  if (history === 'push') window.history.pushState(null, '', url);
+  else window.history.replaceState(null, '', url);
+}
+
+let cancelImport: AbortController | null = null;
+
+/** Imports files; one import at a time. Shows progress, reports and what went wrong; nothing loaded is ever lost. */
+export async function importFiles(files: ImportFile[]): Promise<void> {
+  if (files.length === 0) return;
+  if (cancelImport) {
+    notify('info', 'An import is running: wait for it or cancel it, then drop these files again.');
+    return;
+  }
+  const controller = new AbortController();
+  cancelImport = controller;
+  const before = get().catalogue.runs.length;
+  set({ importing: { bytes: 0, total: 1, file: '', done: 0, files: files.length } });
+  try {
+    const { cancelled, reports } = await workspace().importFiles(
+      files,
+      (importing) => set({ importing }),
+      controller.signal,
+    );
+    if (cancelled) {
+      notify('info', 'The import was cancelled: everything is as it was.');
+      return;
+    }
+    set({ reports: [...reports, ...get().reports] });
+    await refresh();
+    tellOutcome(reports, get().catalogue.runs.length - before);
+  } catch (error) {
+    notify('problem', `The import failed: ${sentence(error)} What was loaded before is still there.`);
+  } finally {
+    cancelImport = null;
+    set({ importing: null });
+  }
+}
+
+/** Cancels the running import; everything stays as it was before it. */
+export function cancel(): void {
+  cancelImport?.abort();
+}
+
+function tellOutcome(reports: readonly ImportReport[], runs: number): void {
+  const unknown = reports.filter((r) => r.type === 'file' && r.report.format === null).length;
+  const errors = reports.filter((r) => r.type === 'other' && r.other.kind === 'error').length;
+  const twice = reports.filter((r) => r.type === 'other' && r.other.kind === 'duplicate').length;
+  const parts = [
+    unknown > 0 && `${count(unknown, 'file was', 'files were')} not recognised`,
+    errors > 0 && `${count(errors, 'file', 'files')} could not be read`,
+    twice > 0 && `${count(twice, 'file is', 'files are')} loaded already`,
+  ].filter(Boolean);
+  if (parts.length > 0) notify(unknown + errors > 0 ? 'problem' : 'info', `${parts.join('; ')}: see Files.`);
+  if (runs === 0 && get().catalogue.runs.length === 0) setView({ tab: 'files' }, 'replace');
+}
+
+function count(n: number, one: string, many: string): string {
+  return `${n} ${n === 1 ? one : many}`;
+}
+
+/** The user's word on conditions of runs; it wins for good and can be taken back. */
+export async function correct(corrections: Correction[]): Promise<void> {
+  const { undo, catalogue } = get();
+  const inverse = corrections.map(({ run, key }): Correction => {
+    const held = catalogue.runs.find(({ id }) => id === run)?.conditions[key];
+    return { run, key, value: held?.origin === 'user' ? held.value : undefined };
+  });
+  await apply(corrections);
+  set({ undo: [...undo, inverse] });
+}
+
+/** Takes the last correction back. */
+export async function undoCorrection(): Promise<void> {
+  const last = get().undo.at(-1);
+  if (!last) return;
+  await apply(last);
+  set({ undo: get().undo.slice(0, -1) });
+}
+
+async function apply(corrections: readonly Correction[]): Promise<void> {
+  try {
+    await workspace().change(overrideStatements(get().catalogue.runs, corrections));
+    await refresh();
+  } catch (error) {
+    notify('problem', `The change could not be made: ${sentence(error)}`);
+  }
+}
+
+/** Runs SQL statements that change the data in one step, such as a new path template. */
+export async function change(statements: readonly string[]): Promise<void> {
+  await workspace().change(statements);
+  await refresh();
+}
+
+/** Shows or hides runs. The list lives in the study; the link names it by its hash. */
+export function setHidden(ids: readonly string[]): void {
+  if (ids.length === 0) return setView({ hidden: null });
+  const held = workspace();
+  const hash = selectionHash(ids);
+  held.setStudy({ ...held.study, hidden: { ...held.study.hidden, [hash]: [...ids] } });
+  setView({ hidden: hash });
+}
+
+/** Makes two lists of runs A and B. The lists live in the study; the link names them by their hash. */
+export function setSelection(a: readonly string[], b: readonly string[]): void {
+  if (a.length === 0 && b.length === 0) return setView({ sides: null, pin: null });
+  const held = workspace();
+  const hash = selectionHash([...a, '|', ...b]);
+  held.setStudy({
+    ...held.study,
+    selections: { ...held.study.selections, [hash]: { a: [...a], b: [...b] } },
+  });
+  setView({ sides: { by: 'selection', hash }, pin: null });
+}
+
+/** Sets the path template that further imports use. */
+export function setTemplate(template: string | null): void {
+  const held = workspace();
+  held.setStudy({ ...held.study, template });
+}
+
+/** Removes all data from the tab and from what is kept between visits. */
+export async function forget(): Promise<void> {
+  try {
+    await workspace().forget();
+    forgetBrought();
+    set({ reports: [], undo: [], notices: [] });
+    setView({ ...DEFAULT_VIEW });
+    await refresh();
+  } catch (error) {
+    notify('problem', `The data could not be removed: ${sentence(error)}`);
+  }
+}
+
+/** The whole work as a `.fabriscope` file. */
+export function save(): Promise<Blob> {
+  return workspace().save();
+}

@@ -1,0 +1,49 @@
+import type { FileReport, LineNote } from '../formats/report';
+import type { RunStatus } from '../model/vocabulary';
+import type { Ask } from './catalogue';
+
+/** The import reports of all files that are loaded, by path. */
+export async function loadReports(ask: Ask, signal?: AbortSignal): Promise<FileReport[]> {
+  const [files, notes] = await Promise.all([
+    ask(
+      `SELECT source.*, coalesce(r.statuses, []) AS statuses, coalesce(m.n, 0) AS measurements
+       FROM source
+       LEFT JOIN (SELECT source, list(status ORDER BY position) AS statuses FROM run GROUP BY source) r ON r.source = source.id
+       LEFT JOIN (
+         SELECT run.source, count(*) AS n FROM measurement JOIN series ON series.id = measurement.series JOIN run ON run.id = series.run GROUP BY ALL
+       ) m ON m.source = source.id
+       ORDER BY source.path`,
+      signal,
+    ),
+    ask('SELECT source, kind, line, text FROM source_note ORDER BY source, line', signal),
+  ]);
+  const noted = (source: unknown, kind: string): LineNote[] =>
+    notes
+      .filter((note) => note.source === source && note.kind === kind)
+      .map((note) => ({ line: Number(note.line), text: String(note.text) }));
+  return files.map((f) => {
+    const statuses = (f.statuses as unknown[]).map((s) => s as RunStatus);
+    return {
+      path: String(f.path),
+      size: Number(f.size),
+      sha256: String(f.sha256),
+      format: String(f.format),
+      tool: f.tool === null ? null : String(f.tool),
+      version: f.tool_version === null ? null : String(f.tool_version),
+      why: String(f.why),
+      lines: {
+        total: Number(f.lines_total),
+        understood: Number(f.lines_understood),
+        skipped: Number(f.lines_skipped),
+        unknown: Number(f.lines_unknown),
+      },
+      unknownLines: noted(f.id, 'unknown'),
+      problems: noted(f.id, 'problem'),
+      problemCount: Number(f.problems),
+      runs: statuses.length,
+      measurements: Number(f.measurements),
+      statuses,
+      partial: statuses.some((status) => status !== 'complete'),
+    };
+  });
+}

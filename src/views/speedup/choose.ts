@@ -1,0 +1,87 @@
+import type { CatalogueRun, Metric } from '../../queries/catalogue';
+import type { Choice } from '../../queries/observations';
+import type { View } from '../../share/view';
+import type { Run } from '../../compare/types';
+
+/** Most benchmarks drawn unless more are chosen. */
+export const FIRST_BENCHMARKS = 6;
+
+/** Metrics by which a benchmark is first shown, most telling first. */
+const MAIN_METRICS = ['latency', 'bandwidth', 'busbw', 'algbw', 'overall', 'time', 'message rate'];
+
+/** What is drawn of one benchmark, and why where that is not the usual choice. */
+export interface ChosenMetric extends Choice {
+  metricInfo: Metric;
+  /** A sentence, for example why algbw is shown and not busbw. */
+  reason: string | null;
+}
+
+/** A run as the comparison takes it. The version of the tool is a condition like any other. */
+export function toCompareRun(run: CatalogueRun): Run {
+  const conditions: Record<string, string> = Object.create(null) as Record<string, string>;
+  if (run.version !== null) conditions[`${run.tool} version`] = run.version;
+  for (const [key, { value }] of Object.entries(run.conditions)) conditions[key] = value;
+  return { id: run.id, tool: run.tool, benchmarks: run.benchmarks, conditions };
+}
+
+const isOn = (run: CatalogueRun, key: string) => run.conditions[key]?.value === 'on';
+
+/** True where SHARP or NVLS does the reduction in the network: busbw can then exceed the wire. */
+function reducedInNetwork(run: CatalogueRun): boolean {
+  return isOn(run, 'SHARP effective') || isOn(run, 'NVLS');
+}
+
+/** The metric and statistic drawn for a benchmark: the chosen ones where it has them, else its main ones. */
+function chooseMetric(
+  benchmark: string,
+  metrics: readonly Metric[],
+  view: Pick<View, 'metric' | 'statistic'>,
+  runs: readonly CatalogueRun[],
+): ChosenMetric | null {
+  const own = metrics.filter((m) => m.benchmark === benchmark);
+  const sharp = runs.some((run) => run.benchmarks.includes(benchmark) && reducedInNetwork(run));
+  const order = sharp ? ['algbw', ...MAIN_METRICS] : MAIN_METRICS;
+  const main =
+    order.map((name) => own.find((m) => m.metric === name)).find((m) => m !== undefined) ??
+    own.find((m) => m.better !== 'none') ??
+    own[0];
+  const metricInfo = own.find((m) => m.metric === view.metric) ?? main;
+  if (!metricInfo) return null;
+  const { statistics } = metricInfo;
+  const statistic =
+    statistics.find((s) => s === view.statistic) ?? statistics.find((s) => s === 'avg') ?? statistics[0];
+  if (statistic === undefined) return null;
+  const reason =
+    sharp && metricInfo.metric === 'algbw' && view.metric !== 'algbw'
+      ? 'algbw is shown: with SHARP or NVLS the reduction happens in the network, and busbw can then exceed the wire.'
+      : null;
+  return { benchmark, metric: metricInfo.metric, statistic, metricInfo, reason };
+}
+
+/** The benchmarks that a view can show, those that both sides have first. */
+export function benchmarksOf(
+  runs: readonly CatalogueRun[],
+  sides: { a: readonly Run[]; b: readonly Run[] } | null,
+): string[] {
+  const all = [...new Set(runs.flatMap((run) => run.benchmarks))].sort();
+  if (!sides) return all;
+  const has = (side: readonly Run[], benchmark: string) =>
+    side.some((run) => run.benchmarks.includes(benchmark));
+  const both = all.filter((benchmark) => has(sides.a, benchmark) && has(sides.b, benchmark));
+  return [...both, ...all.filter((benchmark) => !both.includes(benchmark))];
+}
+
+/** What is drawn: one metric for each shown benchmark. */
+export function chooseMetrics(
+  benchmarks: readonly string[],
+  metrics: readonly Metric[],
+  view: Pick<View, 'metric' | 'statistic' | 'benchmarks'>,
+  runs: readonly CatalogueRun[],
+): ChosenMetric[] {
+  const shown = view.benchmarks
+    ? benchmarks.filter((benchmark) => view.benchmarks?.includes(benchmark))
+    : benchmarks.slice(0, FIRST_BENCHMARKS);
+  return shown
+    .map((benchmark) => chooseMetric(benchmark, metrics, view, runs))
+    .filter((chosen) => chosen !== null);
+}

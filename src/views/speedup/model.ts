@@ -1,0 +1,265 @@
+import { crossovers, type Crossover } from '../../compare/crossover';
+import { efficiency, efficiencyLabel, type EfficiencyKind } from '../../compare/efficiency';
+import { naturalOrder } from '../../compare/conditions';
+import { pair } from '../../compare/pairing';
+import { compare, spread } from '../../compare/ratio';
+import type { Observation, Pair, PairKey, Sides, Unpaired } from '../../compare/types';
+import { formatBytes } from '../../model/units';
+import type { Frame, View } from '../../share/view';
+
+/** Which side's values a line shows; `ab` = both, as a ratio or difference. */
+export type LineSide = 'a' | 'b' | 'ab';
+
+/** One point of a line with the numbers behind it. */
+export interface PointModel {
+  /** The same for the same content in every tab: key of the pair, size, side. */
+  id: string;
+  x: number;
+  /** In the unit of the axis (SI), a ratio, or an efficiency; null = missing. */
+  y: number | null;
+  lo: number | undefined;
+  hi: number | undefined;
+  /** What was compared; one side is empty where the other has nothing. */
+  key: PairKey;
+  bytes: number | null;
+  a: readonly number[];
+  b: readonly number[];
+  /** Why there is no y. */
+  reason: string | null;
+}
+
+/** One line of a panel. */
+export interface LineModel {
+  id: string;
+  side: LineSide;
+  /** The conditions and parameters that tell it from its neighbours; empty when it has none. */
+  label: string;
+  points: readonly PointModel[];
+  crossovers: readonly Crossover[];
+}
+
+/** One small multiple. */
+export interface PanelModel {
+  id: string;
+  benchmark: string;
+  /** Value of the panel condition, or empty. */
+  value: string;
+  metric: string;
+  unit: string;
+  better: PairKey['better'];
+  /** What y is: `latency`, `speedup of B over A`, an efficiency with its formula. */
+  quantity: string;
+  lines: readonly LineModel[];
+  /** Tests without a size on a size axis are dots, not lines. */
+  sizeless: boolean;
+}
+
+/** Everything a Speedup view draws. */
+export interface SpeedupModel {
+  panels: readonly PanelModel[];
+  pairs: readonly Pair[];
+  onlyA: readonly Unpaired[];
+  onlyB: readonly Unpaired[];
+  /** Sizes that can be chosen where x is not the size. */
+  sizes: readonly number[];
+}
+
+/** What the model is made from. `x` is `size`, `time` or a numeric condition. */
+export interface ModelInput {
+  observations: readonly Observation[];
+  sides: Sides;
+  /** The condition the sides were chosen by, if they were. */
+  compared: string | undefined;
+  frame: Frame;
+  view: Pick<View, 'x' | 'y' | 'panels' | 'size'>;
+}
+
+/** Condition under which the start of a run (milliseconds since 1970) is given when x is the time. */
+export const TIME_KEY = 'started at';
+
+const EFFICIENCY: Readonly<Record<Exclude<View['y'], 'value'>, EfficiencyKind>> = {
+  strong: 'strong scaling',
+  weak: 'weak scaling',
+  process: 'per-process rate',
+  aggregate: 'aggregate rate',
+};
+
+interface Cell {
+  key: PairKey;
+  bytes: number | null;
+  a: readonly number[];
+  b: readonly number[];
+}
+
+/**
+ * Lays pairs out as panels and lines. A panel is a benchmark, split by the panel condition where one is chosen; a line
+ * is all that shares the rest of the key. Numbers that differ in a condition are never joined in one point: only
+ * repeats are, as their median with the band from minimum to maximum.
+ */
+export function buildModel(input: ModelInput): SpeedupModel {
+  const { observations, sides, compared, frame, view } = input;
+  const { pairs, onlyA, onlyB } = pair(observations, sides, compared);
+  const cells: Cell[] = [...pairs];
+  if (frame !== 'ratio' && frame !== 'difference') {
+    for (const { key, bytes, values } of onlyA) cells.push({ key, bytes, a: values, b: [] });
+    for (const { key, bytes, values } of onlyB) cells.push({ key, bytes, a: [], b: values });
+  }
+  const sizes = [...new Set(cells.map(({ bytes }) => bytes))].filter((b) => b !== null).sort((p, q) => p - q);
+  const used = view.x === 'size' ? cells : atSize(cells, view.size);
+  const panels = new Map<string, Cell[]>();
+  for (const cell of used) {
+    const id = JSON.stringify([
+      cell.key.benchmark,
+      view.panels ? (cell.key.conditions[view.panels] ?? '') : '',
+    ]);
+    const held = panels.get(id);
+    if (held) held.push(cell);
+    else panels.set(id, [cell]);
+  }
+  return {
+    panels: [...panels].map(([id, of]) => makePanel(id, of, input)),
+    pairs,
+    onlyA,
+    onlyB,
+    sizes,
+  };
+}
+
+/** Cells of the chosen size; without a choice the largest size of each benchmark. Sizeless tests stay. */
+function atSize(cells: readonly Cell[], size: number | null): Cell[] {
+  const largest = new Map<string, number>();
+  for (const { key, bytes } of cells)
+    if (bytes !== null) largest.set(key.benchmark, Math.max(bytes, largest.get(key.benchmark) ?? 0));
+  return cells.filter(({ key, bytes }) => bytes === null || bytes === (size ?? largest.get(key.benchmark)));
+}
+
+function makePanel(id: string, cells: readonly Cell[], input: ModelInput): PanelModel {
+  const { view, frame } = input;
+  const first = cells[0];
+  if (!first) throw new Error('a panel without cells');
+  const { benchmark, metric, unit, better } = first.key;
+  const sizeless = view.x === 'size' && cells.every(({ bytes }) => bytes === null);
+  const naming = namer(cells, [view.x === 'time' ? TIME_KEY : view.x, view.panels]);
+  const groups = new Map<string, Cell[]>();
+  for (const cell of cells) {
+    const name = naming(cell.key);
+    const held = groups.get(name);
+    if (held) held.push(cell);
+    else groups.set(name, [cell]);
+  }
+  const names = [...groups.keys()].sort(naturalOrder);
+  const lineSides: LineSide[] =
+    frame === 'ratio' || frame === 'difference' ? ['ab'] : frame === 'single' ? ['a'] : ['a', 'b'];
+  const lines = names.flatMap((name) =>
+    lineSides.map((side) => makeLine(`${id}/${name}/${side}`, side, name, groups.get(name) ?? [], input)),
+  );
+  const value = view.panels ? (first.key.conditions[view.panels] ?? '') : '';
+  const bases = lines.flatMap(({ points }) => points.map(({ x }) => x));
+  const quantity =
+    frame === 'ratio'
+      ? 'speedup of B over A'
+      : frame === 'difference'
+        ? `${metric}, B − A`
+        : view.y === 'value'
+          ? metric
+          : efficiencyLabel(EFFICIENCY[view.y], bases.length > 0 ? Math.min(...bases) : null);
+  return {
+    id,
+    benchmark,
+    value,
+    metric,
+    unit,
+    better,
+    quantity,
+    lines: lines.filter(({ points }) => points.length > 0),
+    sizeless,
+  };
+}
+
+/** Names a key by the parameters and conditions in which the cells differ, without those that are axes. */
+function namer(cells: readonly Cell[], axes: readonly (string | null)[]): (key: PairKey) => string {
+  const params = new Set(cells.map(({ key }) => key.params));
+  const common = commonParams([...params]);
+  const names = [...new Set(cells.flatMap(({ key }) => Object.keys(key.conditions)))].filter(
+    (name) => !axes.includes(name) && new Set(cells.map(({ key }) => key.conditions[name] ?? '')).size > 1,
+  );
+  return (key) => {
+    const parts = names.map((name) => describe(name, key.conditions[name] ?? ''));
+    const own = key.params.split(';').filter((part) => part !== '' && !common.has(part));
+    return [...parts, ...own.map((part) => part.slice(part.indexOf('=') + 1))].join(' · ');
+  };
+}
+
+function commonParams(all: readonly string[]): Set<string> {
+  const split = all.map((params) => new Set(params.split(';')));
+  return new Set([...(split[0] ?? [])].filter((part) => split.every((set) => set.has(part))));
+}
+
+/** `8 nodes`, `ppn 56`, `AR on`, or the plain value of other conditions. */
+export function describe(key: string, value: string): string {
+  if (value === '') return `${key} not given`;
+  if (key === 'nodes' || key === 'ranks') return `${value} ${value === '1' ? key.slice(0, -1) : key}`;
+  if (key === 'ppn' || value === 'on' || value === 'off') return `${key} ${value}`;
+  return /^[\d.]+$/.test(value) ? `${key} ${value}` : value;
+}
+
+function makeLine(
+  id: string,
+  side: LineSide,
+  label: string,
+  cells: readonly Cell[],
+  input: ModelInput,
+): LineModel {
+  const { view, frame } = input;
+  const points = cells
+    .flatMap((cell) => toPoints(cell, side, input))
+    .sort((p, q) => p.x - q.x || naturalOrder(p.id, q.id));
+  const finished = view.y !== 'value' && side !== 'ab' ? toEfficiency(points, EFFICIENCY[view.y]) : points;
+  const crossed =
+    frame === 'ratio' && view.x === 'size'
+      ? crossovers(finished.flatMap(({ bytes, y }) => (bytes === null ? [] : [{ bytes, ratio: y }])))
+      : [];
+  return { id, side, label, points: finished, crossovers: crossed };
+}
+
+function xOf(cell: Cell, x: string): number | null {
+  if (x === 'size') return cell.bytes ?? 0;
+  const text = cell.key.conditions[x === 'time' ? TIME_KEY : x] ?? '';
+  return text !== '' && Number.isFinite(Number(text)) ? Number(text) : null;
+}
+
+function toPoints(cell: Cell, side: LineSide, { view, frame }: ModelInput): PointModel[] {
+  const x = xOf(cell, view.x);
+  if (x === null) return [];
+  const { key, bytes, a, b } = cell;
+  const base = { id: `${side}|${bytes ?? ''}|${key.id}`, x, key, bytes, a, b };
+  if (side === 'ab') {
+    const full: Pair = { key, bytes, a, b };
+    const { speedup, difference } = compare(full);
+    return frame === 'difference'
+      ? [{ ...base, y: difference, lo: undefined, hi: undefined, reason: null }]
+      : [{ ...base, y: speedup.ratio, lo: undefined, hi: undefined, reason: speedup.reason }];
+  }
+  const values = side === 'a' ? a : b;
+  if (values.length === 0) return [];
+  const { median, min, max } = spread(values);
+  return [{ ...base, y: median, lo: min, hi: max, reason: null }];
+}
+
+/** Replaces values by efficiencies against the smallest x; the band is taken along. */
+function toEfficiency(points: readonly PointModel[], kind: EfficiencyKind): PointModel[] {
+  const at = (pick: (p: PointModel) => number | null | undefined) =>
+    new Map(
+      efficiency(
+        points.map((p) => ({ n: p.x, value: pick(p) ?? Number.NaN })),
+        kind,
+      ).points.map(({ n, efficiency: e }) => [n, e]),
+    );
+  const median = at((p) => p.y);
+  return points.map((p) => ({ ...p, y: median.get(p.x) ?? null, lo: undefined, hi: undefined }));
+}
+
+/** The size of a point for a heading: `16 KiB`, or nothing for a test without a size. */
+export function sizeText(bytes: number | null): string {
+  return bytes === null ? '' : formatBytes(bytes);
+}
