@@ -79,8 +79,11 @@ export interface Sink {
 export interface LineReader {
   /** Called once per line, in order, without its line end (a trailing CR is taken off too). */
   line(text: string, number: number): LineClass;
-  /** Called once after the last line, also when the file was cut: settles the status of open runs. */
-  end(): void;
+  /**
+   * Called once after the last line, also when the file was cut: settles the status of open runs. `lastLineOpen` =
+   * the last line has no line end, so that it may have been cut within a number.
+   */
+  end(lastLineOpen: boolean): void;
 }
 
 /** A text format that is read in a stream. */
@@ -91,7 +94,8 @@ export interface LineFormat {
   /** What recognition looks for, as the end of a sentence: ``a title line such as `# OSU MPI Latency Test v7.4` ``. */
   looksFor: string;
   detect(sample: Sample): Detection | null;
-  open(sink: Sink): LineReader;
+  /** Begins to read; the sample (the lines that will come first) is there to look ahead. */
+  open(sink: Sink, sample: Sample): LineReader;
 }
 
 /** A format that must be held as a whole (JSON, YAML); the pump refuses files over `DOCUMENT_LIMIT`. */

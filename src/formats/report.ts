@@ -23,7 +23,7 @@ export const NOTES_KEPT = 100;
 export interface FileReport {
   path: string;
   size: number;
-  /** sha256 of the bytes, hex. */
+  /** sha256 of the bytes, hex. Empty where the file was not read to its end (binary, or too large to hold). */
   sha256: string;
   /** Id of the format, null when nothing recognised the file. */
   format: string | null;

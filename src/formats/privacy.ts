@@ -1,0 +1,46 @@
+/** What of a dropped file may be shown or kept as text. Environment dumps, arguments and paths stay out. */
+
+/** What stands in the kept text for a line that is not kept. */
+export const LINE_NOT_KEPT = '[line not kept]';
+
+/** Longest piece of a line that is kept for tracing numbers to their source. */
+export const KEPT_LENGTH = 400;
+
+/** Longest piece of a line that was not understood in a report. */
+export const SHOWN_LENGTH = 200;
+
+const ASSIGNMENT = /^\s*["']?(?:(?:export|declare -x|setenv|set)\s+)?([A-Za-z_][\w.]*)=/;
+const UPPER_ASSIGNMENT = /(?:^|[^\w])([A-Z_][A-Z0-9_]{2,})=/;
+const ENVIRONMENT_OPTION = /\s(?:-x|--?genv(?:list)?|--?env|--export)[ =]+(\w+)/;
+const JSON_ENVIRONMENT = /"(env|args)"\s*:/;
+
+const PATTERNS = [ASSIGNMENT, UPPER_ASSIGNMENT, ENVIRONMENT_OPTION, JSON_ENVIRONMENT];
+
+/** Whether a line holds something like an environment variable with its value (`NAME=value`, `-x NAME`). */
+export function looksLikeEnvironment(line: string): boolean {
+  return (
+    (line.includes('=') && (ASSIGNMENT.test(line) || UPPER_ASSIGNMENT.test(line))) ||
+    (line.includes(' -') && ENVIRONMENT_OPTION.test(line)) ||
+    (line.includes('"') && JSON_ENVIRONMENT.test(line))
+  );
+}
+
+/** A line as it is kept for tracing: cut at `KEPT_LENGTH`, environment withheld. */
+export function keptText(line: string): string {
+  return looksLikeEnvironment(line.slice(0, 4096)) ? LINE_NOT_KEPT : line.slice(0, KEPT_LENGTH);
+}
+
+/**
+ * A line that was not understood as the report shows it: cut at `SHOWN_LENGTH`; of an environment assignment only
+ * what stands before the value is shown.
+ */
+export function shownText(line: string): string {
+  const head = line.slice(0, 4096);
+  let end = -1;
+  for (const pattern of PATTERNS) {
+    const match = pattern.exec(head);
+    if (match && (end < 0 || match.index + match[0].length < end)) end = match.index + match[0].length;
+  }
+  const shown = end < 0 ? line : `${head.slice(0, end)} [value not shown]`;
+  return shown.length > SHOWN_LENGTH ? `${shown.slice(0, SHOWN_LENGTH - 1)}…` : shown;
+}

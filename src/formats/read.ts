@@ -1,0 +1,338 @@
+import { createSHA256 } from 'hash-wasm';
+import type { RunStatus } from '../model/vocabulary';
+import {
+  DOCUMENT_LIMIT,
+  type DocumentFormat,
+  type Format,
+  type LineClass,
+  type LineReader,
+  type Sample,
+  type Sink,
+} from './format';
+import {
+  allLabelled,
+  encodingOf,
+  LINE_LIMIT,
+  LineSplitter,
+  looksBinary,
+  withoutEscapes,
+  withoutPrefix,
+} from './lines';
+import { KEPT_LENGTH, looksLikeEnvironment, shownText } from './privacy';
+import { FORMATS, lookedFor, recognise } from './registry';
+import { type ByteSource, type FileReport, type FileSink, NOTES_KEPT } from './report';
+import { Trace } from './trace';
+
+/** Bytes looked at to recognise a format. */
+const SAMPLE_BYTES = 1024 * 1024;
+/** Bytes handled between two looks at the clock and the abort signal. */
+const SLICE_BYTES = 256 * 1024;
+/** Longest time, in ms, without a turn of the event loop. */
+const TURN_MS = 20;
+
+/** How a file is read. */
+export interface ReadOptions {
+  /** Ends the reading: `readSource` rejects with the signal's reason (an `AbortError` unless given another). */
+  signal?: AbortSignal;
+  /** Told the bytes read so far, for progress. */
+  onBytes?: (read: number) => void;
+  /** The formats to try; all of them unless said otherwise. */
+  formats?: readonly Format[];
+}
+
+/**
+ * Reads one file: recognises its format from the first 1 MiB, hands its rows and the lines around them to `sink` and
+ * returns the report. The file is streamed; only document formats are held as a whole, up to `DOCUMENT_LIMIT`.
+ * Never rejects because of what a file holds. Rejects with the error of the stream when the file cannot be read, and
+ * with the signal's reason when aborted; what went to the sink before must then be thrown away.
+ */
+export async function readSource(
+  source: ByteSource,
+  sink: FileSink,
+  options: ReadOptions = {},
+): Promise<FileReport> {
+  const formats = options.formats ?? FORMATS;
+  const job = new FileJob(source, sink, formats);
+  const hash = await createSHA256();
+  hash.init();
+  const reader = source.stream().getReader();
+  let read = 0;
+  let turn = performance.now();
+  let whole = true;
+  try {
+    reading: for (;;) {
+      options.signal?.throwIfAborted();
+      const { done, value } = await reader.read();
+      if (done) break;
+      for (let from = 0; from < value.length; from += SLICE_BYTES) {
+        const slice = value.subarray(from, from + SLICE_BYTES);
+        hash.update(slice);
+        read += slice.length;
+        if (!job.bytes(slice)) {
+          whole = false;
+          break reading;
+        }
+        if (performance.now() - turn > TURN_MS) {
+          options.onBytes?.(read);
+          await new Promise((resolve) => setTimeout(resolve, 0));
+          options.signal?.throwIfAborted();
+          turn = performance.now();
+        }
+      }
+    }
+    options.signal?.throwIfAborted();
+  } catch (error) {
+    await reader.cancel().catch(() => undefined);
+    throw error;
+  }
+  if (!whole) await reader.cancel();
+  job.end();
+  options.onBytes?.(read);
+  job.report.sha256 = whole ? hash.digest('hex') : '';
+  return job.report;
+}
+
+/** The sink a reader sees: counts, and remembers what the line in hand gave. */
+class CountingSink implements Sink {
+  measuredLines: number[] = [];
+  began = false;
+  readonly statuses: RunStatus[] = [];
+  measurements = 0;
+
+  constructor(
+    private readonly sink: FileSink,
+    private readonly note: (line: number, text: string) => void,
+  ) {}
+
+  run(...args: Parameters<Sink['run']>): number {
+    this.began = true;
+    this.statuses.push('complete');
+    return this.sink.run(...args);
+  }
+
+  status(run: number, status: RunStatus, reason: string | null): void {
+    this.statuses[run] = status;
+    this.sink.status(run, status, reason);
+  }
+
+  condition(...args: Parameters<Sink['condition']>): void {
+    this.sink.condition(...args);
+  }
+
+  series(...args: Parameters<Sink['series']>): number {
+    return this.sink.series(...args);
+  }
+
+  measurement(
+    series: number,
+    bytes: number | null,
+    statistic: string,
+    value: number,
+    printed: string,
+    line: number,
+  ): void {
+    this.measurements++;
+    if (this.measuredLines[this.measuredLines.length - 1] !== line) this.measuredLines.push(line);
+    this.sink.measurement(series, bytes, statistic, value, printed, line);
+  }
+
+  problem(line: number, text: string): void {
+    this.note(line, text);
+  }
+}
+
+/** The reading of one file, fed with bytes. */
+class FileJob {
+  readonly report: FileReport;
+  private readonly counting: CountingSink;
+  private readonly trace: Trace;
+  private decoder: TextDecoder | null = null;
+  private splitter: LineSplitter | null = null;
+  private head: Uint8Array[] = [];
+  private headBytes = 0;
+  private reader: LineReader | null = null;
+  private document: { format: DocumentFormat; pieces: string[]; bytes: number } | null = null;
+  private labelled = false;
+  private inEnvironment = false;
+  private readonly told = new Set<string>();
+  private tooLarge = false;
+
+  constructor(
+    private readonly source: ByteSource,
+    private readonly sink: FileSink,
+    private readonly formats: readonly Format[],
+  ) {
+    this.report = {
+      path: source.path,
+      size: source.size,
+      sha256: '',
+      format: null,
+      tool: null,
+      version: null,
+      why: '',
+      lines: { total: 0, understood: 0, skipped: 0, unknown: 0 },
+      unknownLines: [],
+      problems: [],
+      problemCount: 0,
+      runs: 0,
+      measurements: 0,
+      statuses: [],
+      partial: false,
+    };
+    this.counting = new CountingSink(sink, (line, text) => this.problem(line, text));
+    this.trace = new Trace((first, lines) => sink.text(first, lines));
+  }
+
+  /** Takes the next bytes; false when the rest of the file need not be read. */
+  bytes(slice: Uint8Array): boolean {
+    if (this.decoder) return this.text(this.decoder.decode(slice, { stream: true }), slice.length);
+    if (this.headBytes === 0 && looksBinary(slice)) {
+      this.report.why =
+        'Looks like a binary file: it is not text, and no format here is binary. The rest was not read.';
+      return false;
+    }
+    this.head.push(slice.slice());
+    this.headBytes += slice.length;
+    return this.headBytes < SAMPLE_BYTES || this.recognise(false);
+  }
+
+  /** Settles everything after the last byte. */
+  end(): void {
+    if (this.headBytes > 0 && !this.decoder) this.recognise(true);
+    if (this.decoder) {
+      const rest = this.decoder.decode();
+      if (rest !== '') this.text(rest, 0);
+    }
+    const open = this.splitter?.end() ?? false;
+    this.reader?.end(open);
+    if (this.document) this.readDocument(this.document.format, this.document.pieces.join(''));
+    this.trace.end();
+    const report = this.report;
+    if (this.source.size === 0 && report.why === '') report.why = 'The file is empty.';
+    report.statuses = this.counting.statuses;
+    report.runs = report.statuses.length;
+    report.measurements = this.counting.measurements;
+    report.partial = this.tooLarge || report.statuses.some((status) => status !== 'complete');
+  }
+
+  /** Recognises the format from the bytes held and replays them through its reader. */
+  private recognise(whole: boolean): boolean {
+    const head = new Uint8Array(this.headBytes);
+    let at = 0;
+    for (const piece of this.head) {
+      head.set(piece, at);
+      at += piece.length;
+    }
+    this.head = [];
+    const encoding = encodingOf(head);
+    const text = new TextDecoder(encoding).decode(head, { stream: !whole });
+    const lineEnd = text.includes('\r') && !text.includes('\n') ? '\r' : '\n';
+    const lines: string[] = [];
+    const splitter = new LineSplitter((line) => lines.push(withoutEscapes(line)), lineEnd);
+    splitter.push(text);
+    splitter.end();
+    this.labelled = allLabelled(lines);
+    const sample: Sample = {
+      path: this.source.path,
+      lines: lines.map((line) => withoutPrefix(line, this.labelled)),
+      whole,
+    };
+    const recognised = recognise(sample, this.formats);
+    if (recognised) {
+      const { format, detection } = recognised;
+      this.report.format = format.id;
+      this.report.tool = detection.tool;
+      this.report.version = detection.version;
+      this.report.why = `Recognised as ${format.name}: ${detection.why}.`;
+      if (format.kind === 'lines') this.reader = format.open(this.counting, sample);
+      else this.document = { format, pieces: [], bytes: 0 };
+    } else {
+      this.report.why = lookedFor(this.formats);
+    }
+    this.splitter = new LineSplitter((line, tooLong) => this.line(line, tooLong), lineEnd);
+    this.decoder = new TextDecoder(encoding);
+    return this.text(this.decoder.decode(head, { stream: true }), head.length);
+  }
+
+  private text(text: string, bytes: number): boolean {
+    if (!this.document) {
+      this.splitter?.push(text);
+      return true;
+    }
+    this.document.bytes += bytes;
+    if (Math.max(this.document.bytes, this.source.size) > DOCUMENT_LIMIT) {
+      const mib = Math.round(DOCUMENT_LIMIT / 1024 / 1024);
+      this.problem(
+        0,
+        `Not read: a ${this.document.format.name} file of over ${mib} MiB cannot be held in memory.`,
+      );
+      this.document = null;
+      this.tooLarge = true;
+      return false;
+    }
+    this.document.pieces.push(text);
+    return true;
+  }
+
+  private line(raw: string, tooLong: boolean): void {
+    const number = ++this.report.lines.total;
+    if (raw.includes('\uFFFD')) {
+      this.once(number, 'Bytes that are not valid text stand here; they are shown as �. Told once per file.');
+    }
+    if (raw.includes('\0')) this.once(number, 'NUL bytes stand here; they are left out. Told once per file.');
+    const text = withoutEscapes(raw);
+    let kind: LineClass = 'unknown';
+    if (tooLong) {
+      this.problem(number, `This line is longer than ${LINE_LIMIT} characters: it was passed over.`);
+    } else if (this.reader) {
+      this.counting.measuredLines.length = 0;
+      this.counting.began = false;
+      kind = this.reader.line(withoutPrefix(text, this.labelled), number);
+      const measured = this.counting.measuredLines.length > 0;
+      this.trace.line(number, text, kind, measured, this.counting.began);
+    }
+    this.account(number, text, kind);
+  }
+
+  private account(number: number, text: string, kind: LineClass): void {
+    this.report.lines[kind]++;
+    const environment = kind !== 'understood' && looksLikeEnvironment(text.slice(0, 4096));
+    if (kind === 'unknown' && this.report.unknownLines.length < NOTES_KEPT) {
+      const follows = this.inEnvironment && !environment && text.trim() !== '';
+      this.report.unknownLines.push({
+        line: number,
+        text: follows ? '[not shown: it follows environment variables]' : shownText(text),
+      });
+    }
+    this.inEnvironment = environment || (this.inEnvironment && kind === 'unknown');
+  }
+
+  private readDocument(format: DocumentFormat, text: string): void {
+    const kinds = format.read(text, this.counting, this.source.path);
+    const lines: string[] = [];
+    const splitter = new LineSplitter((line) => lines.push(withoutEscapes(line)));
+    splitter.push(text);
+    splitter.end();
+    const measured = new Set(this.counting.measuredLines);
+    lines.forEach((line, index) => {
+      const kind = kinds[index] ?? 'unknown';
+      const number = index + 1;
+      const keep = kind === 'understood' && line.length <= KEPT_LENGTH;
+      this.trace.line(number, line, keep ? kind : 'unknown', measured.has(number), false);
+      this.report.lines.total++;
+      this.account(number, line, kind);
+    });
+  }
+
+  private once(line: number, text: string): void {
+    if (this.told.has(text)) return;
+    this.told.add(text);
+    this.problem(line, text);
+  }
+
+  private problem(line: number, text: string): void {
+    this.report.problemCount++;
+    if (this.report.problems.length < NOTES_KEPT) this.report.problems.push({ line, text });
+    this.sink.problem(line, text);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Detection, Format, Sample } from './format';
+import { nccl } from './nccl';
+import { osu } from './osu';
+
+/** Every format, in the order in which a file is offered to them. No two claim the same file. */
+export const FORMATS: readonly Format[] = [osu, nccl];
+
+/** A format that knows the file, with its reasons. */
+export interface Recognised {
+  format: Format;
+  detection: Detection;
+}
+
+/** All formats that claim the sample: none or one (a test proves it over all files at hand). */
+export function claims(sample: Sample, formats: readonly Format[] = FORMATS): Recognised[] {
+  const found: Recognised[] = [];
+  for (const format of formats) {
+    const detection = format.detect(sample);
+    if (detection) found.push({ format, detection });
+  }
+  return found;
+}
+
+/** The format of a file, told from its content, or null when nothing known is in it. */
+export function recognise(sample: Sample, formats: readonly Format[] = FORMATS): Recognised | null {
+  return claims(sample, formats)[0] ?? null;
+}
+
+/** What was looked for in a file that no format knows, as a sentence. */
+export function lookedFor(formats: readonly Format[] = FORMATS): string {
+  return `Not recognised. Looked for: ${formats.map((format) => `${format.name} (${format.looksFor})`).join('; ')}.`;
+}

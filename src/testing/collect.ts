@@ -1,0 +1,115 @@
+import { createReadStream, statSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { RunStart, SeriesStart } from '../formats/format';
+import { readSource, type ReadOptions } from '../formats/read';
+import type { ByteSource, FileReport, FileSink } from '../formats/report';
+import type { RunStatus } from '../model/vocabulary';
+
+/** One measurement as a reader gave it. */
+export interface CollectedRow {
+  series: number;
+  bytes: number | null;
+  statistic: string;
+  value: number;
+  printed: string;
+  line: number;
+}
+
+/** One run as a reader gave it. */
+export interface CollectedRun extends RunStart {
+  status: RunStatus;
+  reason: string | null;
+  conditions: Record<string, string>;
+}
+
+/** A sink that holds everything in memory, for tests. */
+export class Collector implements FileSink {
+  readonly runs: CollectedRun[] = [];
+  readonly allSeries: SeriesStart[] = [];
+  readonly rows: CollectedRow[] = [];
+  readonly problems: { line: number; text: string }[] = [];
+  /** Kept lines by number. */
+  readonly kept = new Map<number, string>();
+
+  run(start: RunStart): number {
+    return this.runs.push({ ...start, status: 'complete', reason: null, conditions: {} }) - 1;
+  }
+
+  status(run: number, status: RunStatus, reason: string | null): void {
+    Object.assign(this.at(run), { status, reason });
+  }
+
+  condition(run: number, key: string, value: string): void {
+    this.at(run).conditions[key] = value;
+  }
+
+  series(start: SeriesStart): number {
+    this.at(start.run);
+    return this.allSeries.push(start) - 1;
+  }
+
+  measurement(
+    series: number,
+    bytes: number | null,
+    statistic: string,
+    value: number,
+    printed: string,
+    line: number,
+  ): void {
+    if (!this.allSeries[series]) throw new Error(`no series ${series}`);
+    this.rows.push({ series, bytes, statistic, value, printed, line });
+  }
+
+  problem(line: number, text: string): void {
+    this.problems.push({ line, text });
+  }
+
+  text(firstLine: number, lines: readonly string[]): void {
+    lines.forEach((line, at) => {
+      if (this.kept.has(firstLine + at)) throw new Error(`line ${firstLine + at} kept twice`);
+      this.kept.set(firstLine + at, line);
+    });
+  }
+
+  private at(run: number): CollectedRun {
+    const found = this.runs[run];
+    if (!found) throw new Error(`no run ${run}`);
+    return found;
+  }
+}
+
+/** Bytes or text in memory as a source; `piece` cuts them into pieces of that many bytes. */
+export function memorySource(path: string, content: string | Uint8Array, piece = 65536): ByteSource {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  return {
+    path,
+    size: bytes.length,
+    stream: () => {
+      let at = 0;
+      return new ReadableStream<Uint8Array>({
+        pull(controller) {
+          if (at >= bytes.length) controller.close();
+          else controller.enqueue(bytes.subarray(at, (at += piece)));
+        },
+      });
+    },
+  };
+}
+
+/** A file on disk as a source. */
+export function diskSource(path: string, name: string = path): ByteSource {
+  return {
+    path: name,
+    size: statSync(path).size,
+    stream: () => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>,
+  };
+}
+
+/** Reads a source into a collector. */
+export async function collect(
+  source: ByteSource,
+  options?: ReadOptions,
+): Promise<{ report: FileReport; found: Collector }> {
+  const found = new Collector();
+  return { report: await readSource(source, found, options), found };
+}
