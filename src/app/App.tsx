@@ -35,7 +35,10 @@ export function App() {
     try {
       const { files, unreadable } = await droppedFiles(event.dataTransfer);
       if (unreadable.length > 0)
-        notify('problem', `The browser could not read ${unreadable.slice(0, 3).join(', ')}${unreadable.length > 3 ? ` and ${unreadable.length - 3} more` : ''}.`);
+        notify(
+          'problem',
+          `The browser could not read ${unreadable.slice(0, 3).join(', ')}${unreadable.length > 3 ? ` and ${unreadable.length - 3} more` : ''}.`,
+        );
       await importFiles(files);
     } catch (error) {
       notify('problem', sentence(error));
@@ -64,7 +67,10 @@ export function App() {
             <section className="app-failure" role="alert">
               <h1>Fabriscope could not start</h1>
               <p>{failure}</p>
-              <p>Reload the page; if it happens again, try another browser (see the README for those supported).</p>
+              <p>
+                Reload the page; if it happens again, try another browser (see the README for those
+                supported).
+              </p>
             </section>
           ) : empty ? (
             <EmptyPage />
@@ -110,7 +116,8 @@ function StatusBar() {
   const phase = useApp((s) => s.phase);
   const notKept = useApp((s) => s.notKept);
   const { runs, measurements, files, unknownLines } = catalogue;
-  const number = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+  const number = (n: number, one: string, many = `${one}s`) =>
+    `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
   return (
     <footer className="app-status">
       <span role="status">

@@ -30,7 +30,9 @@ export function ConditionsDialog({ runs, onClose }: { runs: readonly CatalogueRu
       <DialogHeading className="dialog-title">
         Conditions of {runs.length} {runs.length === 1 ? 'run' : 'runs'}
       </DialogHeading>
-      <p>What you set here wins over what the files say, also when they are loaded again. Undo takes it back.</p>
+      <p>
+        What you set here wins over what the files say, also when they are loaded again. Undo takes it back.
+      </p>
       <table className="condition-table">
         <thead>
           <tr>
@@ -75,7 +77,12 @@ export function ConditionsDialog({ runs, onClose }: { runs: readonly CatalogueRu
       >
         <label>
           Condition
-          <input value={key} list="known-conditions" onChange={(e) => setKey(e.target.value)} placeholder="AR" />
+          <input
+            value={key}
+            list="known-conditions"
+            onChange={(e) => setKey(e.target.value)}
+            placeholder="AR"
+          />
         </label>
         <datalist id="known-conditions">
           {known.map((each) => (

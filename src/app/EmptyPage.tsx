@@ -11,9 +11,10 @@ export function EmptyPage() {
       <section className="empty-drop" aria-labelledby="empty-title">
         <h1 id="empty-title">Drop result files or a folder</h1>
         <p>
-          Raw outputs of the <strong>OSU micro-benchmarks</strong> and of <strong>nccl-tests / rccl-tests</strong>, a{' '}
-          <code>fabriscope.yaml</code> with settings, figures in Fabriscope’s own JSON, or a saved{' '}
-          <code>.fabriscope</code> file. The format is recognised from the content, whatever the name.
+          Raw outputs of the <strong>OSU micro-benchmarks</strong> and of{' '}
+          <strong>nccl-tests / rccl-tests</strong>, a <code>fabriscope.yaml</code> with settings, figures in
+          Fabriscope’s own JSON, or a saved <code>.fabriscope</code> file. The format is recognised from the
+          content, whatever the name.
         </p>
         <OpenButtons />
         <p className="empty-hint">You can also paste text.</p>

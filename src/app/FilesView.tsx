@@ -32,7 +32,9 @@ export function FilesView() {
       {entries.length === 0 && <p>No files yet.</p>}
       <ul className="files-list">
         {entries.map((entry, i) => (
-          <li key={i}>{entry.type === 'file' ? <FileEntry report={entry.report} /> : <OtherEntry other={entry.other} />}</li>
+          <li key={i}>
+            {entry.type === 'file' ? <FileEntry report={entry.report} /> : <OtherEntry other={entry.other} />}
+          </li>
         ))}
       </ul>
     </section>
@@ -57,15 +59,18 @@ function FileEntry({ report }: { report: FileReport }) {
       <header>
         <h2>{report.path}</h2>
         <span className="file-format">
-          {known ? `${report.tool ?? report.format}${report.version === null ? '' : ` ${report.version}`}` : 'not recognised'}
+          {known
+            ? `${report.tool ?? report.format}${report.version === null ? '' : ` ${report.version}`}`
+            : 'not recognised'}
         </span>
         {report.partial && known && <span className="badge badge-warning">incomplete</span>}
       </header>
       <p>{report.why}</p>
       {known && (
         <p className="file-counts">
-          {n(report.runs)} {report.runs === 1 ? 'run' : 'runs'}, {n(report.measurements)} measurements. {n(lines.total)} lines ={' '}
-          {n(lines.understood)} understood + {n(lines.skipped)} skipped by rule + {n(lines.unknown)} not understood.
+          {n(report.runs)} {report.runs === 1 ? 'run' : 'runs'}, {n(report.measurements)} measurements.{' '}
+          {n(lines.total)} lines = {n(lines.understood)} understood + {n(lines.skipped)} skipped by rule +{' '}
+          {n(lines.unknown)} not understood.
         </p>
       )}
       {notes && (
@@ -85,7 +90,15 @@ function FileEntry({ report }: { report: FileReport }) {
   );
 }
 
-function Notes({ title, notes, total }: { title: string; notes: readonly { line: number; text: string }[]; total: number }) {
+function Notes({
+  title,
+  notes,
+  total,
+}: {
+  title: string;
+  notes: readonly { line: number; text: string }[];
+  total: number;
+}) {
   if (notes.length === 0) return null;
   return (
     <>

@@ -1,6 +1,15 @@
-import { Button, Menu, MenuButton, MenuItem, MenuProvider, Radio, RadioGroup, RadioProvider } from '@ariakit/react';
+import {
+  Button,
+  Menu,
+  MenuButton,
+  MenuItem,
+  MenuProvider,
+  Radio,
+  RadioGroup,
+  RadioProvider,
+} from '@ariakit/react';
 import { useEffect, useState } from 'react';
-import { downloadBlob } from './download';
+import { download } from '../charts/export';
 import { FRAMES, type Frame } from '../share/view';
 import { forget, notify, save, sentence, setView, useApp } from './state';
 
@@ -47,7 +56,10 @@ function FrameSwitch() {
   const frame = useApp((s) => s.view.frame);
   const compared = useApp((s) => s.view.sides !== null);
   return (
-    <RadioProvider value={compared ? frame : 'single'} setValue={(value) => setView({ frame: value as Frame, pin: null })}>
+    <RadioProvider
+      value={compared ? frame : 'single'}
+      setValue={(value) => setView({ frame: value as Frame, pin: null })}
+    >
       <RadioGroup className="segments" aria-label="How A and B are shown">
         {FRAMES.map((name) => (
           <label key={name} className="segment">
@@ -63,13 +75,23 @@ function FrameSwitch() {
 function WorkMenu() {
   const saveFile = () =>
     save()
-      .then((blob) => downloadBlob(blob, 'work.fabriscope'))
+      .then((blob) => download('work.fabriscope', blob))
       .catch((error: unknown) => notify('problem', `The file could not be made: ${sentence(error)}`));
   const copy = () =>
     navigator.clipboard
       .writeText(window.location.href)
-      .then(() => notify('info', 'The link to this view is copied. It opens the same view where the same data is loaded or served.'))
-      .catch(() => notify('problem', 'The browser does not let this page write to the clipboard: copy the address from the address bar.'));
+      .then(() =>
+        notify(
+          'info',
+          'The link to this view is copied. It opens the same view where the same data is loaded or served.',
+        ),
+      )
+      .catch(() =>
+        notify(
+          'problem',
+          'The browser does not let this page write to the clipboard: copy the address from the address bar.',
+        ),
+      );
   return (
     <MenuProvider>
       <MenuButton className="button">Work</MenuButton>

@@ -11,7 +11,8 @@ export function ImportBar() {
     <section className="import-bar" aria-label="Import">
       <div className="import-bar-text">
         <span>
-          Reading {files === 1 ? 'a file' : `${files.toLocaleString('en')} files`}: {Math.min(done + 1, files)} of {files}
+          Reading {files === 1 ? 'a file' : `${files.toLocaleString('en')} files`}:{' '}
+          {Math.min(done + 1, files)} of {files}
         </span>
         <span className="import-bar-file">{file}</span>
         <span>{Math.round(share * 100)} %</span>

@@ -22,7 +22,14 @@ export function OpenButtons() {
       <Button className="button" disabled={!ready} onClick={() => folder.current?.click()}>
         Open folder…
       </Button>
-      <input ref={files} type="file" multiple hidden aria-label="Files to open" onChange={(e) => take(e.target)} />
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to open"
+        onChange={(e) => take(e.target)}
+      />
       <input
         ref={folder}
         type="file"

@@ -73,7 +73,8 @@ export function RunList() {
       ))}
       <div className="runs-tools">
         <Button className="button" disabled={selected.size === 0} onClick={() => setEditing(true)}>
-          Edit conditions{selected.size > 0 && ` of ${selected.size} ${selected.size === 1 ? 'run' : 'runs'}`}…
+          Edit conditions{selected.size > 0 && ` of ${selected.size} ${selected.size === 1 ? 'run' : 'runs'}`}
+          …
         </Button>
         <Button className="button" onClick={() => setTemplate(true)}>
           Path template…

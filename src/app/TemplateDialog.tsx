@@ -41,8 +41,9 @@ export function TemplateDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} className="dialog dialog-wide" backdrop={<div className="backdrop" />}>
       <DialogHeading className="dialog-title">Conditions from paths</DialogHeading>
       <p>
-        Write how your paths are made: <code>{'{benchmark}_{nodes}n_{ar}_r{repeat}.out'}</code>. A name in braces is a condition,{' '}
-        <code>{'{_}'}</code> a part to skip, <code>*</code> any text, <code>**</code> any folders. It is used for files loaded later too.
+        Write how your paths are made: <code>{'{benchmark}_{nodes}n_{ar}_r{repeat}.out'}</code>. A name in
+        braces is a condition, <code>{'{_}'}</code> a part to skip, <code>*</code> any text, <code>**</code>{' '}
+        any folders. It is used for files loaded later too.
       </p>
       <form
         className="condition-form"
@@ -53,7 +54,12 @@ export function TemplateDialog({ onClose }: { onClose: () => void }) {
       >
         <label className="grow">
           Template
-          <input value={template} onChange={(e) => setText(e.target.value)} spellCheck={false} aria-describedby="template-says" />
+          <input
+            value={template}
+            onChange={(e) => setText(e.target.value)}
+            spellCheck={false}
+            aria-describedby="template-says"
+          />
         </label>
         <Button type="submit" className="button button-primary" disabled={!parsed.ok}>
           Use template

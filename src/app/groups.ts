@@ -61,7 +61,10 @@ function setupsOf(group: string, runs: readonly CatalogueRun[]): Setup[] {
     if (held) held.push(run);
     else setups.set(id, [run]);
   }
-  const titleKeys = [...TITLE_KEYS.filter((key) => varying.includes(key)), ...varying.filter((key) => !TITLE_KEYS.includes(key))];
+  const titleKeys = [
+    ...TITLE_KEYS.filter((key) => varying.includes(key)),
+    ...varying.filter((key) => !TITLE_KEYS.includes(key)),
+  ];
   return [...setups]
     .map(([id, members]): Setup => {
       const first = members[0];

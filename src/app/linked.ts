@@ -1,6 +1,6 @@
-import { createSHA256 } from 'hash-wasm';
 import type { LinkedData } from '../share/view';
 import type { ImportFile } from '../store/messages';
+import { sha256Of } from '../store/sha256';
 import { sampleFiles } from './samples';
 
 /** Largest file that a link may bring: 256 MiB. */
@@ -42,9 +42,7 @@ export async function fetchChecked(address: string, sha256: string): Promise<Imp
     );
   const blob = await answer.blob();
   if (blob.size > LINKED_LIMIT) throw new Error(`The data at ${address} is larger than 256 MiB.`);
-  const hasher = await createSHA256();
-  hasher.update(new Uint8Array(await blob.arrayBuffer()));
-  if (hasher.digest('hex') !== sha256)
+  if ((await sha256Of(blob)) !== sha256)
     throw new Error(`The data at ${address} is not what the link was made for: its sha256 differs.`);
   return { file: blob, path: decodeURIComponent(url.pathname.split('/').at(-1) ?? address) };
 }

@@ -44,7 +44,10 @@ export function useShown(): Shown {
         sides,
         compared: key,
         names: { a: named(key, a), b: named(key, b) },
-        missing: empty && catalogue.runs.length > 0 ? `No shown run has ${key} = ${sides.a.length === 0 ? a : b}.` : null,
+        missing:
+          empty && catalogue.runs.length > 0
+            ? `No shown run has ${key} = ${sides.a.length === 0 ? a : b}.`
+            : null,
       };
     }
     const selection = study?.selections[choice.hash];

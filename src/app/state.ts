@@ -6,7 +6,7 @@ import type { ImportFile, ImportReport } from '../store/messages';
 import { Workspace, type ImportProgress } from '../store/workspace';
 import { overrideStatements, type Correction } from './corrections';
 import { forgetBrought, openLinkedData } from './linked';
-import { selectionHash } from './selection';
+import { shortHash } from '../model/hash';
 
 /** A sentence for the user above the view. */
 export interface Notice {
@@ -237,7 +237,7 @@ export async function change(statements: readonly string[]): Promise<void> {
 export function setHidden(ids: readonly string[]): void {
   if (ids.length === 0) return setView({ hidden: null });
   const held = workspace();
-  const hash = selectionHash(ids);
+  const hash = shortHash(ids.join('\n'));
   held.setStudy({ ...held.study, hidden: { ...held.study.hidden, [hash]: [...ids] } });
   setView({ hidden: hash });
 }
@@ -246,7 +246,7 @@ export function setHidden(ids: readonly string[]): void {
 export function setSelection(a: readonly string[], b: readonly string[]): void {
   if (a.length === 0 && b.length === 0) return setView({ sides: null, pin: null });
   const held = workspace();
-  const hash = selectionHash([...a, '|', ...b]);
+  const hash = shortHash([...a, '|', ...b].join('\n'));
   held.setStudy({
     ...held.study,
     selections: { ...held.study.selections, [hash]: { a: [...a], b: [...b] } },

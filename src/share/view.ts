@@ -36,8 +36,8 @@ export const ViewSchema = v.object({
   xScale: v.picklist(['log', 'linear']),
   yScale: v.picklist(['log', 'linear']),
   zoom: v.nullable(v.tuple([Finite, Finite])),
-  /** Pinned point: its id as the view makes it from content. */
-  pin: v.nullable(v.pipe(v.string(), v.maxLength(400))),
+  /** Pinned point: a hash that the view makes from its content. */
+  pin: v.nullable(Hash),
   table: v.boolean(),
   /** Line rate drawn as a reference, bytes per second. */
   lineRate: v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0))),

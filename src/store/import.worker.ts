@@ -1,12 +1,11 @@
-import { sha256Of } from '../formats/hash';
 import { readSource } from '../formats/read';
 import type { ByteSource } from '../formats/report';
 import { conditionsFromPath } from '../conditions/names';
-import { conditionsFromSidecar, isSidecarPath, parseSidecar, type Sidecar } from '../conditions/sidecar';
-import { parseTemplate } from '../conditions/template';
-import type { Condition } from '../model/vocabulary';
+import { aboutFile, isSidecarPath, parseSidecar, type Sidecar } from '../conditions/sidecar';
+import { conditionsFromTemplate, parseTemplate } from '../conditions/template';
 import { CONTAINER_LIMIT, looksLikeZip, openContainer } from './container';
-import { FileRows } from './ingest';
+import { FileRows, type Outside } from './ingest';
+import { sha256Of } from './sha256';
 import type { ImportFile, ImportMessage, ImportRequest, OtherFile } from './messages';
 import { RowBuffers } from './rows';
 
@@ -38,10 +37,17 @@ function byteSource({ path, file }: ImportFile): ByteSource {
 }
 
 /** Everything outside a file's content that says something of its runs. */
-function outsideConditions(path: string, sidecars: Sidecar[], template: string | null): Condition[] {
+function outside(path: string, sidecars: readonly Sidecar[], template: string | null): Outside {
   const parsed = template === null ? null : parseTemplate(template);
-  const matched = parsed?.ok ? (parsed.template.match(path) ?? []) : [];
-  return [...conditionsFromPath(path), ...conditionsFromSidecar(sidecars, path), ...matched];
+  const { conditions, kind } = aboutFile(sidecars, path);
+  return {
+    conditions: [
+      ...conditionsFromPath(path),
+      ...conditions,
+      ...(parsed?.ok ? conditionsFromTemplate(parsed.template, path) : []),
+    ],
+    kind,
+  };
 }
 
 async function readSidecars(files: ImportFile[], rows: RowBuffers): Promise<Sidecar[]> {
@@ -49,15 +55,17 @@ async function readSidecars(files: ImportFile[], rows: RowBuffers): Promise<Side
   for (const entry of files.filter(({ path }) => isSidecarPath(path))) {
     const parsed = parseSidecar(entry.path, await entry.file.text());
     if (!parsed.ok) {
-      other('error', entry, parsed.problems.join(' '));
+      const said = parsed.problems.map(({ line, text }) => (line > 0 ? `Line ${line}: ${text}` : text));
+      other('error', entry, `The settings were not used. ${said.join(' ')}`);
       continue;
     }
     const { sidecar } = parsed;
     sidecars.push(sidecar);
-    for (const event of sidecar.events) rows.add('event', event.day, event.what, entry.path);
-    for (const card of sidecar.systems)
-      for (const [key, value] of Object.entries(card.facts)) rows.add('system_card', card.name, key, value);
-    other('sidecar', entry, `Settings read: they hold for the files of this folder and below.`);
+    for (const event of sidecar.events) rows.add('event', event.at, event.what, entry.path);
+    for (const { name, description, lineRateGbps, nodes, network } of sidecar.systems)
+      for (const [key, value] of Object.entries({ description, 'line rate (Gb/s)': lineRateGbps, nodes, network }))
+        if (value !== null) rows.add('system_card', name, key, String(value));
+    other('sidecar', entry, 'Settings read: they hold for the files of this folder and below.');
   }
   return sidecars;
 }
@@ -87,7 +95,7 @@ async function importAll(request: Extract<ImportRequest, { type: 'start' }>): Pr
       }
       // Only a file of the same size can be the same file: hash it first, then skip it.
       if (loaded.some(({ size }) => size === file.size) && file.size > 0) {
-        const sha256 = await sha256Of(byteSource(entry));
+        const sha256 = await sha256Of(file);
         const same = loaded.find((one) => one.sha256 === sha256);
         if (same) {
           other(
@@ -101,7 +109,7 @@ async function importAll(request: Extract<ImportRequest, { type: 'start' }>): Pr
       const sink = new FileRows(rows, source, series);
       const report = await readSource(byteSource(entry), sink, { onBytes: progress });
       if (report.format !== null) {
-        sink.finish(report, outsideConditions(path, sidecars, template));
+        sink.finish(report, outside(path, sidecars, template));
         source += 1;
         series += sink.seriesCount;
         loaded.push({ sha256: report.sha256, size: file.size, path });

@@ -1,12 +1,19 @@
 import type { FileReport, FileSink } from '../formats/report';
 import type { RunStart, SeriesStart } from '../formats/format';
-import { paramsText, type Condition, type Origin, type RunStatus } from '../model/vocabulary';
+import { paramsText, type Condition, type Origin, type RunKind, type RunStatus } from '../model/vocabulary';
 import type { RowBuffers } from './rows';
 
 interface PendingRun extends RunStart {
   status: RunStatus;
   reason: string | null;
   conditions: Condition[];
+}
+
+/** What names and sidecars say of a file beyond its content. */
+export interface Outside {
+  conditions: readonly Condition[];
+  /** Measured, simulated or published where a sidecar says so. */
+  kind: RunKind | null;
 }
 
 /**
@@ -67,8 +74,8 @@ export class FileRows implements FileSink {
     return this.seriesStarts.length;
   }
 
-  /** Writes the file's own row, its runs, series and conditions. `outside` = conditions from names and sidecars. */
-  finish(report: FileReport, outside: readonly Condition[]): void {
+  /** Writes the file's own row, its runs, series and conditions. */
+  finish(report: FileReport, outside: Outside): void {
     const { rows, source } = this;
     const { lines } = report;
     rows.add(
@@ -91,9 +98,9 @@ export class FileRows implements FileSink {
     for (const note of report.problems) rows.add('source_note', source, 'problem', note.line, note.text);
     const id = (run: number) => `${report.sha256.slice(0, 16)}:${run}`;
     this.runs.forEach((run, i) => {
-      rows.add('run', id(i), source, i, run.line, run.kind, run.status, run.reason, run.started);
+      rows.add('run', id(i), source, i, run.line, outside.kind ?? run.kind, run.status, run.reason, run.started);
       // Within one origin the last word wins.
-      const said = new Map([...outside, ...run.conditions].map((c) => [`${c.origin} ${c.key}`, c]));
+      const said = new Map([...outside.conditions, ...run.conditions].map((c) => [`${c.origin} ${c.key}`, c]));
       for (const c of said.values()) rows.add('condition', id(i), c.key, c.value, c.origin);
     });
     this.seriesStarts.forEach((s, i) => {

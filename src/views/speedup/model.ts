@@ -4,6 +4,7 @@ import { naturalOrder } from '../../compare/conditions';
 import { pair } from '../../compare/pairing';
 import { compare, spread } from '../../compare/ratio';
 import type { Observation, Pair, PairKey, Sides, Unpaired } from '../../compare/types';
+import { shortHash } from '../../model/hash';
 import { formatBytes } from '../../model/units';
 import type { Frame, View } from '../../share/view';
 
@@ -12,7 +13,7 @@ export type LineSide = 'a' | 'b' | 'ab';
 
 /** One point of a line with the numbers behind it. */
 export interface PointModel {
-  /** The same for the same content in every tab: key of the pair, size, side. */
+  /** The same for the same content in every tab: a hash of the pair's key, the size and the side. */
   id: string;
   x: number;
   /** In the unit of the axis (SI), a ratio, or an efficiency; null = missing. */
@@ -232,7 +233,7 @@ function toPoints(cell: Cell, side: LineSide, { view, frame }: ModelInput): Poin
   const x = xOf(cell, view.x);
   if (x === null) return [];
   const { key, bytes, a, b } = cell;
-  const base = { id: `${side}|${bytes ?? ''}|${key.id}`, x, key, bytes, a, b };
+  const base = { id: shortHash(`${side}|${bytes ?? ''}|${key.id}`), x, key, bytes, a, b };
   if (side === 'ab') {
     const full: Pair = { key, bytes, a, b };
     const { speedup, difference } = compare(full);

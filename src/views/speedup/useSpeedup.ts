@@ -39,7 +39,11 @@ export function useSpeedup(): Speedup {
   );
   const wanted = useMemo(() => {
     const ids = sides ? [...sides.a, ...sides.b].map(({ id }) => id) : runs.map(({ id }) => id);
-    return JSON.stringify([edition, ids, chosen.map(({ benchmark, metric, statistic }) => ({ benchmark, metric, statistic }))]);
+    return JSON.stringify([
+      edition,
+      ids,
+      chosen.map(({ benchmark, metric, statistic }) => ({ benchmark, metric, statistic })),
+    ]);
   }, [edition, sides, runs, chosen]);
 
   const [answer, setAnswer] = useState({ wanted: '', observations: NOTHING, problem: null as string | null });
@@ -56,7 +60,8 @@ export function useSpeedup(): Speedup {
         setAnswer({ wanted, observations: problem ? NOTHING : observations, problem });
       })
       .catch((error: unknown) => {
-        if (!controller.signal.aborted) setAnswer({ wanted, observations: NOTHING, problem: sentence(error) });
+        if (!controller.signal.aborted)
+          setAnswer({ wanted, observations: NOTHING, problem: sentence(error) });
       });
     return () => controller.abort();
   }, [wanted]);

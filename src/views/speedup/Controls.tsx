@@ -1,0 +1,208 @@
+import { Button, Checkbox, Popover, PopoverDisclosure, PopoverProvider } from '@ariakit/react';
+import { isAxisKey, naturalOrder } from '../../compare/conditions';
+import { efficiencyKinds } from '../../compare/efficiency';
+import { setView, useApp } from '../../app/state';
+import { formatBytes } from '../../model/units';
+import type { View } from '../../share/view';
+import { startOf, type Speedup } from './useSpeedup';
+
+const EFFICIENCY_NAME: Readonly<Record<string, { y: View['y']; label: string }>> = {
+  'per-process rate': { y: 'process', label: 'efficiency, rate per process' },
+  'aggregate rate': { y: 'aggregate', label: 'efficiency, aggregate rate' },
+  'weak scaling': { y: 'weak', label: 'efficiency, weak scaling' },
+  'strong scaling': { y: 'strong', label: 'efficiency, strong scaling' },
+};
+
+/** What is drawn: axes, metric, panels, scale. */
+export function Controls({ speedup }: { speedup: Speedup }) {
+  const view = useApp((s) => s.view);
+  const metrics = useApp((s) => s.catalogue.metrics);
+  const { benchmarks, chosen, shown, model, frame } = speedup;
+  const { runs } = shown;
+  const names = [...new Set(runs.flatMap((run) => Object.keys(run.conditions)))].sort(naturalOrder);
+  const varying = names.filter((key) => new Set(runs.map((run) => run.conditions[key]?.value)).size > 1);
+  const axes = varying.filter(isAxisKey);
+  const timed = runs.some((run) => startOf(run.started ?? run.conditions['date']?.value ?? null) !== null);
+  const own = metrics.filter(({ benchmark }) => chosen.some((c) => c.benchmark === benchmark));
+  const metricNames = [...new Set(own.map(({ metric }) => metric))];
+  const statistics = [...new Set(own.flatMap((m) => m.statistics))];
+  const efficiencies =
+    isAxisKey(view.x) && frame !== 'ratio' && frame !== 'difference'
+      ? [...new Set(chosen.flatMap(({ metricInfo }) => efficiencyKinds(metricInfo.better)))]
+      : [];
+  return (
+    <div className="controls" role="group" aria-label="What is drawn">
+      <BenchmarkChooser benchmarks={benchmarks} chosen={chosen.map(({ benchmark }) => benchmark)} />
+      <Select
+        label="x"
+        value={view.x}
+        options={[
+          ['size', 'message size'],
+          ...axes.map((key): Option => [key, key]),
+          ...(timed ? [['time', 'time'] as Option] : []),
+        ]}
+        onChange={(x) => setView({ x, zoom: null, pin: null, y: isAxisKey(x) ? view.y : 'value' })}
+      />
+      {view.x !== 'size' && (
+        <Select
+          label="size"
+          value={view.size === null ? '' : String(view.size)}
+          options={[
+            ['', 'largest'],
+            ...model.sizes.map((bytes): Option => [String(bytes), formatBytes(bytes)]),
+          ]}
+          onChange={(size) => setView({ size: size === '' ? null : Number(size), pin: null })}
+        />
+      )}
+      {efficiencies.length > 0 && (
+        <Select
+          label="y"
+          value={view.y}
+          options={[
+            ['value', 'value'],
+            ...efficiencies.flatMap((kind): Option[] => {
+              const named = EFFICIENCY_NAME[kind];
+              return named ? [[named.y, named.label]] : [];
+            }),
+          ]}
+          onChange={(y) => setView({ y: y as View['y'], pin: null })}
+        />
+      )}
+      <Select
+        label="metric"
+        value={view.metric ?? ''}
+        options={[['', 'main'], ...metricNames.map((name): Option => [name, name])]}
+        onChange={(metric) => setView({ metric: metric === '' ? null : metric, pin: null })}
+      />
+      {statistics.length > 1 && (
+        <Select
+          label="statistic"
+          value={view.statistic ?? ''}
+          options={[['', 'average'], ...statistics.map((name): Option => [name, name])]}
+          onChange={(statistic) => setView({ statistic: statistic === '' ? null : statistic, pin: null })}
+        />
+      )}
+      <Select
+        label="panels"
+        value={view.panels ?? ''}
+        options={[['', 'benchmark'], ...varying.map((key): Option => [key, `benchmark and ${key}`])]}
+        onChange={(panels) => setView({ panels: panels === '' ? null : panels, pin: null })}
+      />
+      {frame !== 'ratio' && frame !== 'difference' && view.y === 'value' && (
+        <Select
+          label="y scale"
+          value={view.yScale}
+          options={[
+            ['log', 'log'],
+            ['linear', 'linear'],
+          ]}
+          onChange={(yScale) => setView({ yScale: yScale as View['yScale'] })}
+        />
+      )}
+      {view.x !== 'time' && (
+        <Select
+          label="x scale"
+          value={view.xScale}
+          options={[
+            ['log', 'log2'],
+            ['linear', 'linear'],
+          ]}
+          onChange={(xScale) => setView({ xScale: xScale as View['xScale'] })}
+        />
+      )}
+      {chosen.some(({ metricInfo }) => metricInfo.unit === 'B/s') &&
+        frame !== 'ratio' &&
+        frame !== 'difference' && (
+          <label className="field">
+            line rate
+            <input
+              type="number"
+              min={0}
+              step="any"
+              placeholder="Gb/s"
+              className="number"
+              value={view.lineRate === null ? '' : (view.lineRate * 8) / 1e9}
+              onChange={({ target }) => {
+                const rate = target.valueAsNumber;
+                setView({ lineRate: rate > 0 ? (rate * 1e9) / 8 : null }, 'replace');
+              }}
+            />
+          </label>
+        )}
+      {view.zoom && (
+        <Button className="button" onClick={() => setView({ zoom: null })}>
+          Whole range
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type Option = [value: string, label: string];
+
+function Select(props: {
+  label: string;
+  value: string;
+  options: readonly Option[];
+  onChange: (value: string) => void;
+}) {
+  const { label, value, options, onChange } = props;
+  const known = options.some(([each]) => each === value);
+  return (
+    <label className="field">
+      {label}
+      <select value={value} onChange={(event) => onChange(event.target.value)}>
+        {!known && <option value={value}>{value}</option>}
+        {options.map(([each, name]) => (
+          <option key={each} value={each}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function BenchmarkChooser({
+  benchmarks,
+  chosen,
+}: {
+  benchmarks: readonly string[];
+  chosen: readonly string[];
+}) {
+  const toggle = (name: string, on: boolean) => {
+    const next = benchmarks.filter((each) => (each === name ? on : chosen.includes(each)));
+    setView({ benchmarks: next, pin: null });
+  };
+  return (
+    <PopoverProvider>
+      <PopoverDisclosure className="button">
+        {chosen.length === benchmarks.length
+          ? `All ${benchmarks.length} benchmarks`
+          : `${chosen.length} of ${benchmarks.length} benchmarks`}
+      </PopoverDisclosure>
+      <Popover className="popover" gutter={4} aria-label="Benchmarks" portal>
+        <div className="popover-tools">
+          <Button
+            className="button-quiet"
+            onClick={() => setView({ benchmarks: [...benchmarks], pin: null })}
+          >
+            All
+          </Button>
+          <Button className="button-quiet" onClick={() => setView({ benchmarks: null, pin: null })}>
+            First ones
+          </Button>
+        </div>
+        {benchmarks.map((name) => (
+          <label key={name} className="popover-item">
+            <Checkbox
+              checked={chosen.includes(name)}
+              onChange={(event) => toggle(name, event.target.checked)}
+            />
+            {name}
+          </label>
+        ))}
+      </Popover>
+    </PopoverProvider>
+  );
+}

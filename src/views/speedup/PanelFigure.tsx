@@ -1,0 +1,308 @@
+import { csvFormatRows } from 'd3';
+import { useMemo } from 'react';
+import { A_COLOR, B_COLOR, seriesStyle } from '../../charts/colours';
+import { DataTable, toTsv } from '../../charts/DataTable';
+import { DotChart } from '../../charts/DotChart';
+import { Figure } from '../../charts/Figure';
+import { LineChart } from '../../charts/LineChart';
+import type { Linked, Series, XAxis, YAxis } from '../../charts/types';
+import { median } from '../../compare/ratio';
+import { useApp } from '../../app/state';
+import {
+  axisUnit,
+  formatBytes,
+  formatIn,
+  formatSpeedup,
+  formatValue,
+  type AxisUnit,
+} from '../../model/units';
+import { observationsSql } from '../../queries/observations';
+import { describe, type LineModel, type PanelModel, type PointModel } from './model';
+import { tableColumns, tableRows } from './table';
+import { startOf, type Speedup } from './useSpeedup';
+
+/** Which direction is better, as every heading says it. */
+export function betterText(panel: Pick<PanelModel, 'better'>, ratio: boolean): string {
+  if (ratio) return 'higher is better';
+  return panel.better === 'none' ? '' : `${panel.better} is better`;
+}
+
+/** Events as markers of a time axis. */
+function useEvents() {
+  const events = useApp((s) => s.catalogue.events);
+  return useMemo(
+    () =>
+      events.flatMap(({ day, what }) => {
+        const at = startOf(day);
+        return at === null ? [] : [{ x: at, label: what }];
+      }),
+    [events],
+  );
+}
+
+/** One small multiple with its heading, menu and table twin; side by side, two charts with the same axes. */
+export function PanelFigure({
+  panel,
+  speedup,
+  linked,
+}: {
+  panel: PanelModel;
+  speedup: Speedup;
+  linked: Linked;
+}) {
+  const { frame, shown } = speedup;
+  const view = useApp((s) => s.view);
+  const events = useEvents();
+  const ratio = frame === 'ratio';
+  const unit = useMemo(() => panelUnit(panel, ratio || view.y !== 'value'), [panel, ratio, view.y]);
+  const y = useMemo((): YAxis => {
+    if (ratio) return { label: 'speedup', kind: 'ratio', format: formatSpeedup };
+    const format = (value: number) => formatIn(value, unit);
+    const named = (value: number) =>
+      view.y === 'value' ? formatValue(value, panel.unit) : formatValue(value, 'ratio');
+    const kind = view.yScale === 'linear' || frame === 'difference' || view.y !== 'value' ? 'linear' : 'log';
+    const what = view.y === 'value' ? panel.metric : 'efficiency';
+    return {
+      label: `${what}${unit.label === '' ? '' : ` (${unit.label})`}`,
+      kind,
+      format: named,
+      tickFormat: format,
+      ...(frame === 'side' ? { domain: sharedDomain(panel, kind) } : {}),
+    };
+  }, [ratio, unit, frame, panel, view.y, view.yScale]);
+  const x = useMemo(() => xAxis(view.x, view.xScale), [view.x, view.xScale]);
+
+  const title =
+    panel.value === '' ? panel.benchmark : `${panel.benchmark}, ${describe(view.panels ?? '', panel.value)}`;
+  const subtitle = [panel.quantity, betterText(panel, ratio)].filter((part) => part !== '').join(' · ');
+  const rows = useMemo(() => tableRows(panel, speedup), [panel, speedup]);
+  const columns = useMemo(() => tableColumns(panel, speedup), [panel, speedup]);
+  const csv = () =>
+    csvFormatRows([columns.map((c) => c.label), ...rows.map((row) => columns.map((c) => c.text(row)))]);
+  const tsv = () => toTsv(columns, rows);
+  const table = (
+    <DataTable
+      label={`${title}: the numbers as printed`}
+      columns={columns}
+      rows={rows}
+      marked={({ pins }) => linked.pinned !== null && pins.includes(linked.pinned)}
+      onCell={(row) => linked.onPin(row.pins[0] ?? null)}
+    />
+  );
+  const sql = () =>
+    void navigator.clipboard
+      ?.writeText(
+        observationsSql(
+          shown.runs.map(({ id }) => id),
+          speedup.chosen.filter(({ benchmark }) => benchmark === panel.benchmark),
+        ),
+      )
+      .catch(() => undefined);
+  const draw = (lines: readonly LineModel[], name: string) =>
+    panel.sizeless ? (
+      <Dots
+        panel={panel}
+        lines={lines}
+        y={y}
+        linked={linked}
+        title={name}
+        subtitle={subtitle}
+        speedup={speedup}
+      />
+    ) : (
+      <LineChart
+        title={name}
+        subtitle={subtitle}
+        x={x}
+        y={y}
+        series={toSeries(lines, panel, speedup)}
+        crossovers={lines.flatMap((line) =>
+          line.crossovers.flatMap(({ at, from, to, towards }) =>
+            at === null
+              ? []
+              : [{ x: at, text: `B becomes ${towards} between ${formatBytes(from)} and ${formatBytes(to)}` }],
+          ),
+        )}
+        events={view.x === 'time' ? events : []}
+        {...(view.lineRate !== null &&
+        panel.unit === 'B/s' &&
+        !ratio &&
+        frame !== 'difference' &&
+        view.y === 'value'
+          ? { reference: { y: view.lineRate, label: `line rate ${formatValue(view.lineRate, 'B/s')}` } }
+          : {})}
+        {...linked}
+      />
+    );
+  const crossed = panel.lines.flatMap(({ label, crossovers }) => crossovers.map((c) => ({ label, ...c })));
+  return (
+    <Figure
+      title={title}
+      subtitle={subtitle}
+      csv={csv}
+      tsv={tsv}
+      table={table}
+      actions={[{ label: 'Copy the SQL behind it', run: sql }]}
+    >
+      {frame === 'side' ? (
+        <div className="side-by-side">
+          {(['a', 'b'] as const).map((side) => (
+            <div key={side}>
+              <p className="side-name">
+                <span className={`side-mark side-mark-${side}`}>{side.toUpperCase()}</span>{' '}
+                {shown.names[side]}
+              </p>
+              {draw(
+                panel.lines.filter((line) => line.side === side),
+                `${title}, ${side.toUpperCase()}`,
+              )}
+            </div>
+          ))}
+        </div>
+      ) : (
+        draw(panel.lines, title)
+      )}
+      {crossed.length > 0 && (
+        <p className="crossovers">
+          Crossover{crossed.length > 1 && 's'}:{' '}
+          {crossed
+            .map(
+              ({ label, from, to, towards }) =>
+                `${label === '' ? '' : `${label}: `}B becomes ${towards} between ${formatBytes(from)} and ${formatBytes(to)}`,
+            )
+            .join('; ')}
+        </p>
+      )}
+    </Figure>
+  );
+}
+
+function panelUnit(panel: PanelModel, relative: boolean): AxisUnit {
+  const largest = Math.max(
+    0,
+    ...panel.lines.flatMap(({ points }) => points.map(({ y, hi }) => Math.abs(hi ?? y ?? 0))),
+  );
+  return axisUnit(largest, relative ? 'ratio' : panel.unit);
+}
+
+function sharedDomain(panel: PanelModel, kind: YAxis['kind']): readonly [number, number] {
+  const values = panel.lines.flatMap(({ points }) => points.flatMap(({ y, lo, hi }) => [y, lo, hi]));
+  const usable = values.filter((v): v is number => v != null && (kind !== 'log' || v > 0));
+  const [low, high] = [Math.min(...usable), Math.max(...usable)];
+  return kind === 'log' ? [low / 1.15, high * 1.15] : [Math.min(0, low), high];
+}
+
+function xAxis(x: string, scale: 'log' | 'linear'): XAxis {
+  if (x === 'time')
+    return {
+      label: 'start of the run (UTC)',
+      kind: 'time',
+      format: (at) => new Date(at).toISOString().slice(0, 16).replace('T', ' '),
+      tickFormat: (at) => new Date(at).toISOString().slice(0, 10),
+    };
+  const kind = scale === 'log' ? 'log2' : 'linear';
+  if (x === 'size') return { label: 'message size', kind, format: formatBytes };
+  return { label: x, kind, format: (value) => String(value) };
+}
+
+function styleOf(
+  line: LineModel,
+  lines: readonly LineModel[],
+  frame: Speedup['frame'],
+): { color: string; dash: string } {
+  const own = lines.filter(({ side }) => side === line.side);
+  const index = own.indexOf(line);
+  if (frame === 'overlay' || frame === 'side')
+    return { color: line.side === 'a' ? A_COLOR : B_COLOR, dash: seriesStyle(index).dash };
+  if (own.length === 1) return { color: line.side === 'ab' ? B_COLOR : seriesStyle(0).color, dash: '' };
+  return seriesStyle(index);
+}
+
+function lineLabel(line: LineModel, { frame, shown }: Speedup): string {
+  if (frame !== 'overlay') return line.label;
+  const side = line.side === 'a' ? shown.names.a : shown.names.b;
+  return [side, line.label].filter((part) => part !== '').join(' · ');
+}
+
+function detailOf(point: PointModel, { unit }: PanelModel, { shown, frame }: Speedup): [string, string][] {
+  if (frame !== 'ratio' && frame !== 'difference') return [];
+  const side = (name: string, values: readonly number[]): [string, string] => [
+    name,
+    values.length === 0
+      ? 'missing'
+      : `${formatValue(median(values), unit)}${values.length > 1 ? ` (median of ${values.length})` : ''}`,
+  ];
+  return [side(`A ${shown.names.a}`, point.a), side(`B ${shown.names.b}`, point.b)];
+}
+
+function toSeries(lines: readonly LineModel[], panel: PanelModel, speedup: Speedup): Series[] {
+  return lines.map((line) => ({
+    id: line.id,
+    label: lineLabel(line, speedup),
+    ...styleOf(line, lines, speedup.frame),
+    points: line.points.map((point) => {
+      const values = line.side === 'a' ? point.a : line.side === 'b' ? point.b : [];
+      const spreads = point.lo !== undefined && point.hi !== undefined && values.length > 1;
+      return {
+        id: point.id,
+        x: point.x,
+        y: point.y,
+        ...(spreads ? { lo: point.lo ?? 0, hi: point.hi ?? 0, repeats: values } : {}),
+        detail: detailOf(point, panel, speedup),
+      };
+    }),
+  }));
+}
+
+interface DotsProps {
+  panel: PanelModel;
+  lines: readonly LineModel[];
+  y: YAxis;
+  linked: Linked;
+  title: string;
+  subtitle: string;
+  speedup: Speedup;
+}
+
+/** Tests without a message size: one row per line, a dot per side. */
+function Dots({ panel, lines, y, linked, title, subtitle, speedup }: DotsProps) {
+  const { frame, shown } = speedup;
+  const sides = [...new Set(lines.map(({ side }) => side))];
+  const rows = [...new Set(lines.map(({ label }) => label))].map((label) => ({
+    id: label,
+    label: label === '' ? panel.benchmark : label,
+    dots: lines
+      .filter((line) => line.label === label)
+      .flatMap((line) =>
+        line.points.map((point) => {
+          const values = line.side === 'a' ? point.a : line.side === 'b' ? point.b : [];
+          return {
+            id: point.id,
+            key: line.side,
+            y: point.y,
+            ...(values.length > 1 ? { lo: point.lo ?? 0, hi: point.hi ?? 0, repeats: values } : {}),
+            detail: detailOf(point, panel, speedup),
+          };
+        }),
+      ),
+  }));
+  const keyLabel = { a: shown.sides ? shown.names.a : panel.metric, b: shown.names.b, ab: panel.quantity };
+  return (
+    <DotChart
+      title={title}
+      subtitle={subtitle}
+      axis={y.kind === 'log' ? { ...y, kind: 'linear' } : y}
+      keys={sides.map((side) => ({
+        key: side,
+        label: keyLabel[side],
+        color: side === 'a' && frame !== 'single' ? A_COLOR : B_COLOR,
+      }))}
+      rows={rows}
+      bars={frame === 'ratio' || frame === 'difference'}
+      hoverRow={null}
+      onHoverRow={() => undefined}
+      pinned={linked.pinned}
+      onPin={linked.onPin}
+    />
+  );
+}

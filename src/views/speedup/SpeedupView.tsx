@@ -1,0 +1,90 @@
+import { useMemo, useState } from 'react';
+import { alsoDiffers, alsoDiffersText } from '../../compare/conditions';
+import { summarise } from '../../compare/summary';
+import { assess } from '../../compare/verdict';
+import { setView, useApp } from '../../app/state';
+import type { Domain } from '../../charts/types';
+import { Controls } from './Controls';
+import { OneSided } from './OneSided';
+import { PanelFigure } from './PanelFigure';
+import { RatioStrip } from './RatioStrip';
+import { SidesBar } from './SidesBar';
+import { TracePanel } from './TracePanel';
+import { useSpeedup } from './useSpeedup';
+
+/** Pairs assessed with intervals for the headline; more would hold up the page. */
+const MOST_ASSESSED = 400;
+/** Panels drawn at once. */
+const MOST_PANELS = 24;
+
+/** Curves over message size, nodes or time: values, speedup of B over A, or scaling efficiency. */
+export function SpeedupView() {
+  const speedup = useSpeedup();
+  const { shown, frame, model, chosen, problem, stale } = speedup;
+  const view = useApp((s) => s.view);
+  const [hoverX, setHoverX] = useState<number | null>(null);
+  const linked = {
+    hoverX,
+    onHoverX: setHoverX,
+    zoom: view.zoom as Domain | null,
+    onZoom: (zoom: Domain | null) => setView({ zoom: zoom ? [zoom[0], zoom[1]] : null }),
+    pinned: view.pin,
+    onPin: (pin: string | null) => setView({ pin }),
+  };
+  const summary = useMemo(
+    () => (shown.sides && model.pairs.length <= MOST_ASSESSED ? summarise(model.pairs.map(assess)) : null),
+    [shown.sides, model.pairs],
+  );
+  const differs = shown.sides ? alsoDiffersText(alsoDiffers(shown.sides, shown.compared)) : '';
+  const reasons = [...new Set(chosen.flatMap(({ reason }) => (reason ? [reason] : [])))];
+  const panels = model.panels.slice(0, MOST_PANELS);
+
+  return (
+    <div className="speedup" aria-busy={stale}>
+      <SidesBar shown={shown} />
+      {shown.sides && (
+        <header className="speedup-head">
+          <h1>
+            {shown.names.b} against {shown.names.a}
+          </h1>
+          <p>
+            {summary
+              ? summary.sentence
+              : `${model.pairs.length.toLocaleString('en')} pairs: too many to judge at once; choose fewer benchmarks for verdicts.`}
+          </p>
+          {differs && <p className="also-differs">{differs}</p>}
+        </header>
+      )}
+      {!shown.sides && <h1 className="visually-hidden">Results</h1>}
+      {shown.missing && <p className="problem">{shown.missing}</p>}
+      <Controls speedup={speedup} />
+      {reasons.map((reason) => (
+        <p key={reason} className="muted">
+          {reason}
+        </p>
+      ))}
+      {problem && <p className="problem">{problem}</p>}
+      {model.panels.length > MOST_PANELS && (
+        <p className="problem">
+          {MOST_PANELS} of {model.panels.length} panels are drawn: choose fewer benchmarks or another panel
+          condition.
+        </p>
+      )}
+      {!stale && panels.length === 0 && !problem && (
+        <p className="muted">
+          {shown.sides
+            ? 'A and B have nothing in common to draw here.'
+            : 'The shown runs have no results to draw.'}
+        </p>
+      )}
+      <div className={frame === 'side' ? 'panels panels-side' : 'panels'}>
+        {panels.map((panel) => (
+          <PanelFigure key={panel.id} panel={panel} speedup={speedup} linked={linked} />
+        ))}
+      </div>
+      {view.pin !== null && <TracePanel pin={view.pin} speedup={speedup} />}
+      {frame === 'ratio' && view.x === 'size' && <RatioStrip speedup={speedup} linked={linked} />}
+      {shown.sides && <OneSided model={model} names={shown.names} />}
+    </div>
+  );
+}

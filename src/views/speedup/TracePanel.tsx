@@ -1,0 +1,138 @@
+import { Button } from '@ariakit/react';
+import { useEffect, useMemo, useState } from 'react';
+import { assess } from '../../compare/verdict';
+import { ask, sentence, setView } from '../../app/state';
+import { formatSpeedup } from '../../model/units';
+import type { TracedObservation } from '../../queries/observations';
+import { linesAround, type KeptLine } from '../../queries/trace';
+import { indexBehind } from './behind';
+import { describe, sizeText, type PointModel } from './model';
+import type { Speedup } from './useSpeedup';
+
+/** Where a pinned point comes from: every number behind it with its file, line and the lines around it. */
+export function TracePanel({ pin, speedup }: { pin: string; speedup: Speedup }) {
+  const { model, observations, shown, frame, stale } = speedup;
+  const point = useMemo(
+    () =>
+      model.panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points)).find(({ id }) => id === pin),
+    [model, pin],
+  );
+  const sides = useMemo(() => {
+    if (!point) return [];
+    const behind = indexBehind(observations);
+    const a = behind.of(point, shown.sides?.a ?? shown.compareRuns);
+    if (!shown.sides || frame === 'single')
+      return [{ side: 'a' as const, name: shown.sides ? `A ${shown.names.a}` : 'Values', of: a }];
+    return [
+      { side: 'a' as const, name: `A ${shown.names.a}`, of: a },
+      { side: 'b' as const, name: `B ${shown.names.b}`, of: behind.of(point, shown.sides.b) },
+    ];
+  }, [point, observations, shown, frame]);
+
+  if (!point) {
+    if (stale) return null;
+    return (
+      <section className="trace" aria-label="Pinned point">
+        <p className="muted">The pinned point is not among what is drawn now.</p>
+        <Button className="button" onClick={() => setView({ pin: null })}>
+          Unpin
+        </Button>
+      </section>
+    );
+  }
+  return (
+    <section className="trace" aria-label="Pinned point">
+      <header>
+        <h2>{heading(point)}</h2>
+        <Button className="button" onClick={() => setView({ pin: null })}>
+          Unpin
+        </Button>
+      </header>
+      {shown.sides && point.a.length > 0 && point.b.length > 0 && <Judged point={point} />}
+      {sides.map(({ side, name, of }) => (
+        <div key={side}>
+          <h3>{name}</h3>
+          {of.length === 0 && <p className="muted">missing</p>}
+          <ul className="trace-list">
+            {of.map((value) => (
+              <TraceEntry
+                key={`${value.runId} ${value.line} ${value.statistic}`}
+                value={value}
+                paths={shown.runs}
+              />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function heading({ key, bytes }: PointModel): string {
+  return [
+    key.benchmark,
+    key.metric,
+    key.statistic === 'avg' ? '' : key.statistic,
+    sizeText(bytes),
+    ...Object.entries(key.conditions).map(([name, value]) => describe(name, value)),
+    key.params.replaceAll(';', ', '),
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+function Judged({ point: { key, bytes, a, b } }: { point: PointModel }) {
+  const { speedup, interval, verdict } = useMemo(() => assess({ key, bytes, a, b }), [key, bytes, a, b]);
+  if (speedup.ratio === null) return <p>No speedup: {speedup.reason}</p>;
+  return (
+    <p>
+      Speedup of B over A <strong>{formatSpeedup(speedup.ratio)}</strong>
+      {interval && `, 95 % interval ${formatSpeedup(interval.low)} to ${formatSpeedup(interval.high)}`}:{' '}
+      {verdict}
+      {verdict === 'too few repeats' && ` for a verdict (${a.length} and ${b.length})`}.
+    </p>
+  );
+}
+
+function TraceEntry({ value, paths }: { value: TracedObservation; paths: Speedup['shown']['runs'] }) {
+  const [lines, setLines] = useState<readonly KeptLine[] | null>(null);
+  const [problem, setProblem] = useState('');
+  const path = paths.find(({ id }) => id === value.runId)?.path ?? '';
+  const { source, line } = value;
+  useEffect(() => {
+    let current = true;
+    linesAround(ask, source, line)
+      .then((found) => {
+        if (current) setLines(found);
+      })
+      .catch((error: unknown) => {
+        if (current) setProblem(sentence(error));
+      });
+    return () => {
+      current = false;
+    };
+  }, [source, line]);
+  return (
+    <li>
+      <p>
+        <strong>
+          {value.printed} {value.printedUnit}
+        </strong>{' '}
+        <span className="trace-file">
+          {path}, line {line}
+        </span>
+      </p>
+      {problem && <p className="problem">{problem}</p>}
+      {lines && (
+        <pre tabIndex={0} aria-label={`Lines of ${path} around line ${line}`}>
+          {lines.map((kept) => (
+            <span key={kept.line} className={kept.line === line ? 'trace-line trace-here' : 'trace-line'}>
+              <span className="trace-number">{kept.line}</span> {kept.text}
+              {'\n'}
+            </span>
+          ))}
+        </pre>
+      )}
+    </li>
+  );
+}
