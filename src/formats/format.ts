@@ -105,8 +105,16 @@ export interface DocumentFormat {
   name: string;
   looksFor: string;
   detect(sample: Sample): Detection | null;
-  /** Reads the whole text. Returns the class of each line of the file (index 0 = line 1). Never throws. */
-  read(text: string, sink: Sink, path: string): LineClass[];
+  /** Reads the whole text. Never throws. */
+  read(text: string, sink: Sink, path: string): DocumentReading;
+}
+
+/** What a document format says of the text as such. */
+export interface DocumentReading {
+  /** The class of each line of the file (index 0 = line 1). */
+  lines: LineClass[];
+  /** False when the text is cut or damaged. */
+  whole: boolean;
 }
 
 export type Format = LineFormat | DocumentFormat;

@@ -24,6 +24,9 @@ export interface Row {
   halves: { placement: Placement; fields: readonly string[] }[];
 }
 
+/** The name of a test that the file does not give. */
+export const UNNAMED = 'nccl-tests (not named)';
+
 interface Measure {
   metric: string;
   statistic: string;
@@ -141,10 +144,14 @@ export function readRow(line: string, layout: Layout): Row | null {
   };
 }
 
-/** Parameters that tell the series of a run apart. `none` and -1 stand for what the test does not have. */
-export function rowParams(row: Row, placement: Placement): Record<string, string> {
+/**
+ * Parameters that tell the series of a run apart. `none` and -1 stand for what the test does not have; an operation
+ * counts only in tests that reduce (sendrecv prints one in some versions).
+ */
+export function rowParams(row: Row, placement: Placement, benchmark: string): Record<string, string> {
   const params: Record<string, string> = { placement, datatype: row.datatype };
-  if (row.redop !== '' && row.redop !== 'none') params['redop'] = row.redop;
+  const reduces = benchmark.includes('reduce') || benchmark === UNNAMED;
+  if (reduces && row.redop !== '' && row.redop !== 'none') params['redop'] = row.redop;
   if (/^\d+$/.test(row.root)) params['root'] = row.root;
   return params;
 }
@@ -180,7 +187,7 @@ export class SeriesTable {
         unit,
         printedUnit,
         factor,
-        params: rowParams(row, placement),
+        params: rowParams(row, placement, this.benchmark),
       });
       this.known.set(key, series);
     }
@@ -198,9 +205,6 @@ export interface TableShape {
   /** busbw divided by algbw in a row where both are well above zero, or null. */
   ratio: number | null;
 }
-
-/** The name of a test that the file does not give. */
-export const UNNAMED = 'nccl-tests (not named)';
 
 /**
  * Names the test of a table of the generation that prints no name, from its columns and from busbw/algbw, which is

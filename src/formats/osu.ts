@@ -106,6 +106,11 @@ export class OsuReader implements LineReader {
     return isNoise(text) ? 'skipped' : 'unknown';
   }
 
+  /** Says that the text is cut after the last line: the run in hand, if any, is not whole. */
+  cut(): void {
+    if (this.run?.open) this.settle(this.run, 'partial', 'The file is cut or damaged within this run.');
+  }
+
   end(lastLineOpen: boolean): void {
     const run = this.run;
     if (run?.open) {

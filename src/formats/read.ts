@@ -155,7 +155,8 @@ class FileJob {
   private labelled = false;
   private inEnvironment = false;
   private readonly told = new Set<string>();
-  private tooLarge = false;
+  /** The file could not be read to its end, or ends too early. */
+  private cut = false;
 
   constructor(
     private readonly source: ByteSource,
@@ -212,7 +213,7 @@ class FileJob {
     report.statuses = this.counting.statuses;
     report.runs = report.statuses.length;
     report.measurements = this.counting.measurements;
-    report.partial = this.tooLarge || report.statuses.some((status) => status !== 'complete');
+    report.partial = this.cut || report.statuses.some((status) => status !== 'complete');
   }
 
   /** Recognises the format from the bytes held and replays them through its reader. */
@@ -267,7 +268,7 @@ class FileJob {
         `Not read: a ${this.document.format.name} file of over ${mib} MiB cannot be held in memory.`,
       );
       this.document = null;
-      this.tooLarge = true;
+      this.cut = true;
       return false;
     }
     this.document.pieces.push(text);
@@ -308,7 +309,8 @@ class FileJob {
   }
 
   private readDocument(format: DocumentFormat, text: string): void {
-    const kinds = format.read(text, this.counting, this.source.path);
+    const { lines: kinds, whole } = format.read(text, this.counting, this.source.path);
+    this.cut = !whole;
     const lines: string[] = [];
     const splitter = new LineSplitter((line) => lines.push(withoutEscapes(line)));
     splitter.push(text);

@@ -1,9 +1,11 @@
 import type { Detection, Format, Sample } from './format';
 import { nccl } from './nccl';
+import { ncclJson } from './ncclJson';
 import { osu } from './osu';
+import { osuJson } from './osuJson';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
-export const FORMATS: readonly Format[] = [osu, nccl];
+export const FORMATS: readonly Format[] = [osu, nccl, osuJson, ncclJson];
 
 /** A format that knows the file, with its reasons. */
 export interface Recognised {
