@@ -1,0 +1,64 @@
+import type { Better, Unit } from '../model/vocabulary';
+
+/** A run as the comparison needs it. */
+export interface Run {
+  id: string;
+  /** Tool that wrote the results. Numbers of two tools are never paired. */
+  tool: string;
+  /** Names of the benchmarks that the run has results of. */
+  benchmarks: readonly string[];
+  /** Settings of the run, one value per key; a key that is absent was not given. */
+  conditions: Readonly<Record<string, string>>;
+}
+
+/** One number of one run. Time in seconds, sizes in bytes, rates in bytes or events per second. */
+export interface Observation {
+  runId: string;
+  benchmark: string;
+  metric: string;
+  better: Better;
+  unit: Unit;
+  /** `paramsText` of the series: in place / out of place, data type, operation … */
+  params: string;
+  /** `average`, `min`, `max` … as the reader named it. */
+  statistic: string;
+  /** Message size, or null where the benchmark has none (barrier, figure of merit). */
+  bytes: number | null;
+  value: number;
+}
+
+/** The two sets of runs that are compared: A the baseline, B the candidate. */
+export interface Sides {
+  a: readonly Run[];
+  b: readonly Run[];
+}
+
+/** What two numbers must share to be compared, except the message size. One object per key: compare by identity. */
+export interface PairKey {
+  /** Text that is the same for the same key and only for it. */
+  id: string;
+  tool: string;
+  benchmark: string;
+  metric: string;
+  better: Better;
+  unit: Unit;
+  params: string;
+  statistic: string;
+  /** Values of the conditions that are part of the key (`nodes`, `ppn` …); '' = not given. */
+  conditions: Readonly<Record<string, string>>;
+}
+
+/** The repeats of both sides for one key and one message size. Neither side is empty. */
+export interface Pair {
+  key: PairKey;
+  bytes: number | null;
+  a: readonly number[];
+  b: readonly number[];
+}
+
+/** The repeats of a key and size that the other side does not have. */
+export interface Unpaired {
+  key: PairKey;
+  bytes: number | null;
+  values: readonly number[];
+}
