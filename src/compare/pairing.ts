@@ -1,0 +1,150 @@
+import { conditionRoles } from './conditions';
+import type { Observation, Pair, PairKey, Run, Sides, Unpaired } from './types';
+
+/** What pairing found; every observation of a run on a side is in exactly one of the three lists of that side. */
+export interface Pairing {
+  pairs: readonly Pair[];
+  onlyA: readonly Unpaired[];
+  onlyB: readonly Unpaired[];
+}
+
+/** All sizes of one key on one side. */
+interface Series {
+  key: PairKey;
+  sizes: Map<number | null, number[]>;
+}
+
+/**
+ * Pairs the numbers of A and B. Two numbers are comparable when they agree in tool, benchmark, metric (with its
+ * direction and unit), series parameters, statistic, message size and every condition whose role is `key`; numbers
+ * of one side that agree in all of these are repeats of each other. `compared` is the condition that the sides
+ * were chosen by. Order: as the keys first occur in `observations`, sizes ascending (no size first).
+ * Observations of other runs are left out.
+ */
+export function pair(observations: readonly Observation[], sides: Sides, compared?: string): Pairing {
+  const roles = conditionRoles(sides, compared);
+  const keys = roles.filter(({ role }) => role === 'key').map(({ key }) => key);
+  const known = new Map<string, PairKey>();
+  const a = collect(observations, sides.a, keys, known);
+  const b = collect(observations, sides.b, keys, known);
+  const pairs: Pair[] = [];
+  const onlyA: Unpaired[] = [];
+  const onlyB: Unpaired[] = [];
+  for (const key of known.values()) {
+    const ofA = a.get(key.id)?.sizes ?? new Map<number | null, number[]>();
+    const ofB = b.get(key.id)?.sizes ?? new Map<number | null, number[]>();
+    for (const bytes of allSizes(ofA, ofB)) {
+      const valuesA = ofA.get(bytes);
+      const valuesB = ofB.get(bytes);
+      if (valuesA && valuesB) pairs.push({ key, bytes, a: valuesA, b: valuesB });
+      else if (valuesA) onlyA.push({ key, bytes, values: valuesA });
+      else if (valuesB) onlyB.push({ key, bytes, values: valuesB });
+    }
+  }
+  return { pairs, onlyA, onlyB };
+}
+
+/**
+ * Takes pairs together that differ only in one condition, such as the node set: their repeats become one sample
+ * per side, and the condition leaves the key. Only values that were paired are in it, so that both sides cover
+ * the same values of the condition.
+ */
+export function pool(pairs: readonly Pair[], condition: string): Pair[] {
+  const keys = new Map<string, PairKey>();
+  const pooled = new Map<string, { key: PairKey; bytes: number | null; a: number[]; b: number[] }>();
+  for (const { key, bytes, a, b } of pairs) {
+    const wide = withoutCondition(key, condition);
+    const shared = keys.get(wide.id) ?? wide;
+    keys.set(wide.id, shared);
+    const id = `${wide.id} ${bytes}`;
+    const target = pooled.get(id) ?? { key: shared, bytes, a: [], b: [] };
+    for (const value of a) target.a.push(value);
+    for (const value of b) target.b.push(value);
+    pooled.set(id, target);
+  }
+  return [...pooled.values()];
+}
+
+function withoutCondition(key: PairKey, condition: string): PairKey {
+  const conditions = Object.fromEntries(
+    Object.entries(key.conditions).filter(([name]) => name !== condition),
+  );
+  return makeKey({ ...key, conditions });
+}
+
+function collect(
+  observations: readonly Observation[],
+  runs: readonly Run[],
+  conditionKeys: readonly string[],
+  known: Map<string, PairKey>,
+): Map<string, Series> {
+  const byId = new Map(runs.map((run) => [run.id, run]));
+  const series = new Map<string, Series>();
+  let last: Observation | undefined;
+  let current: Series | undefined;
+  for (const observation of observations) {
+    if (!last || !sameSeries(last, observation)) {
+      const run = byId.get(observation.runId);
+      current = run && seriesOf(observation, run, conditionKeys, known, series);
+      last = observation;
+    }
+    if (!current) continue;
+    const values = current.sizes.get(observation.bytes);
+    if (values) values.push(observation.value);
+    else current.sizes.set(observation.bytes, [observation.value]);
+  }
+  return series;
+}
+
+/** Rows come sorted by series, mostly: the key is made once for each stretch. */
+function sameSeries(one: Observation, other: Observation): boolean {
+  return (
+    one.runId === other.runId &&
+    one.benchmark === other.benchmark &&
+    one.metric === other.metric &&
+    one.better === other.better &&
+    one.unit === other.unit &&
+    one.params === other.params &&
+    one.statistic === other.statistic
+  );
+}
+
+function seriesOf(
+  { benchmark, metric, better, unit, params, statistic }: Observation,
+  { tool, conditions: given }: Run,
+  conditionKeys: readonly string[],
+  known: Map<string, PairKey>,
+  series: Map<string, Series>,
+): Series {
+  const conditions = Object.fromEntries(conditionKeys.map((key) => [key, given[key] ?? '']));
+  const made = makeKey({ tool, benchmark, metric, better, unit, params, statistic, conditions });
+  const key = known.get(made.id) ?? made;
+  known.set(key.id, key);
+  const found = series.get(key.id) ?? { key, sizes: new Map<number | null, number[]>() };
+  series.set(key.id, found);
+  return found;
+}
+
+function makeKey({
+  tool,
+  benchmark,
+  metric,
+  better,
+  unit,
+  params,
+  statistic,
+  conditions,
+}: Omit<PairKey, 'id'>): PairKey {
+  const named = Object.keys(conditions)
+    .sort()
+    .map((name) => [name, conditions[name]]);
+  const id = JSON.stringify([tool, benchmark, metric, better, unit, params, statistic, named]);
+  return { id, tool, benchmark, metric, better, unit, params, statistic, conditions };
+}
+
+function allSizes(
+  a: ReadonlyMap<number | null, unknown>,
+  b: ReadonlyMap<number | null, unknown>,
+): (number | null)[] {
+  return [...new Set([...a.keys(), ...b.keys()])].sort((one, other) => (one ?? -1) - (other ?? -1));
+}
