@@ -18,7 +18,7 @@ interface Series {
  * Pairs the numbers of A and B. Two numbers are comparable when they agree in tool, benchmark, metric (with its
  * direction and unit), series parameters, statistic, message size and every condition whose role is `key`; numbers
  * of one side that agree in all of these are repeats of each other. `compared` is the condition that the sides
- * were chosen by. Order: as the keys first occur in `observations`, sizes ascending (no size first).
+ * were chosen by. Order: keys of A as they first occur, then keys of B alone; sizes ascending, no size first.
  * Observations of other runs are left out.
  */
 export function pair(observations: readonly Observation[], sides: Sides, compared?: string): Pairing {
@@ -50,14 +50,16 @@ export function pair(observations: readonly Observation[], sides: Sides, compare
  * the same values of the condition.
  */
 export function pool(pairs: readonly Pair[], condition: string): Pair[] {
-  const keys = new Map<string, PairKey>();
+  const wider = new Map<PairKey, PairKey>();
+  const byId = new Map<string, PairKey>();
   const pooled = new Map<string, { key: PairKey; bytes: number | null; a: number[]; b: number[] }>();
   for (const { key, bytes, a, b } of pairs) {
-    const wide = withoutCondition(key, condition);
-    const shared = keys.get(wide.id) ?? wide;
-    keys.set(wide.id, shared);
+    const made = wider.get(key) ?? withoutCondition(key, condition);
+    const wide = byId.get(made.id) ?? made;
+    wider.set(key, wide);
+    byId.set(wide.id, wide);
     const id = `${wide.id} ${bytes}`;
-    const target = pooled.get(id) ?? { key: shared, bytes, a: [], b: [] };
+    const target = pooled.get(id) ?? { key: wide, bytes, a: [], b: [] };
     for (const value of a) target.a.push(value);
     for (const value of b) target.b.push(value);
     pooled.set(id, target);

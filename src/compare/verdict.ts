@@ -2,7 +2,7 @@ import { speedupInterval, type Interval } from './bootstrap';
 import { compare, type Comparison } from './ratio';
 import type { Pair } from './types';
 
-/** What the repeats allow to be said of B. `no verdict` comes with the reason. */
+/** What the repeats allow to be said of B. */
 export type Verdict = 'better' | 'worse' | 'no difference seen' | 'too few repeats' | 'no verdict';
 
 /** A pair with all that is known of it. */
@@ -11,6 +11,8 @@ export interface Assessment extends Comparison {
   /** 95 % interval of the speedup, or null. */
   interval: Interval | null;
   verdict: Verdict;
+  /** Why there is no verdict, as a sentence; null with a verdict. */
+  reason: string | null;
 }
 
 /** Fewest repeats on each side for a verdict: with fewer, equal sides are told apart in more than 1 of 20 cases. */
@@ -23,13 +25,18 @@ export const FEWEST_FOR_VERDICT = 5;
 export function assess(pair: Pair): Assessment {
   const comparison = compare(pair);
   const interval = speedupInterval(pair.a, pair.b, pair.key.better);
-  return { ...comparison, pair, interval, verdict: verdictOf(comparison, interval) };
+  return { ...comparison, pair, interval, ...judge(comparison, interval) };
 }
 
-function verdictOf({ a, b, speedup }: Comparison, interval: Interval | null): Verdict {
-  if (speedup.ratio === null) return 'no verdict';
-  if (Math.min(a.n, b.n) < FEWEST_FOR_VERDICT) return 'too few repeats';
-  if (!interval) return 'no verdict';
-  if (interval.low > 1) return 'better';
-  return interval.high < 1 ? 'worse' : 'no difference seen';
+function judge(
+  { a, b, speedup }: Comparison,
+  interval: Interval | null,
+): Pick<Assessment, 'verdict' | 'reason'> {
+  if (speedup.ratio === null) return { verdict: 'no verdict', reason: speedup.reason };
+  if (a.n === 1 && b.n === 1) return { verdict: 'too few repeats', reason: 'One run each.' };
+  if (Math.min(a.n, b.n) < FEWEST_FOR_VERDICT)
+    return { verdict: 'too few repeats', reason: `Fewer than ${FEWEST_FOR_VERDICT} repeats on a side.` };
+  if (!interval) return { verdict: 'no verdict', reason: 'A repeat is zero or no number.' };
+  if (interval.low > 1) return { verdict: 'better', reason: null };
+  return { verdict: interval.high < 1 ? 'worse' : 'no difference seen', reason: null };
 }

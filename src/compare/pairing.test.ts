@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { aRun, aTime } from './fixtures';
+import { pair, pool, type Pairing } from './pairing';
+import { split } from './sides';
+import type { Observation, Run } from './types';
+
+const off = aRun('off', { AR: 'off' });
+const on = aRun('on', { AR: 'on' });
+
+function byAr(runs: readonly Run[], observations: readonly Observation[]): Pairing {
+  return pair(observations, split(runs, 'AR', 'off', 'on'), 'AR');
+}
+
+describe('pair', () => {
+  it('pairs by message size, in order of size, and lists the sizes of one side only', () => {
+    const { pairs, onlyA, onlyB } = byAr(
+      [off, on],
+      [
+        aTime('off', 9, { bytes: 1024 }),
+        aTime('off', 1, { bytes: 4 }),
+        aTime('off', 2),
+        aTime('on', 3),
+        aTime('on', 5, { bytes: 16 }),
+        aTime('on', 7, { bytes: 1024 }),
+      ],
+    );
+    expect(pairs.map(({ bytes, a, b }) => [bytes, a, b])).toEqual([
+      [8, [2], [3]],
+      [1024, [9], [7]],
+    ]);
+    expect(pairs[0]?.key).toBe(pairs[1]?.key);
+    expect(onlyA.map(({ bytes, values }) => [bytes, values])).toEqual([[4, [1]]]);
+    expect(onlyB.map(({ bytes, values }) => [bytes, values])).toEqual([[16, [5]]]);
+  });
+
+  it('pairs results without a size, and keeps them apart from size 0', () => {
+    const { pairs } = byAr(
+      [off, on],
+      [null, 0].flatMap((bytes, n) => [aTime('off', n, { bytes }), aTime('on', 10 + n, { bytes })]),
+    );
+    expect(pairs.map(({ bytes, a, b }) => [bytes, a, b])).toEqual([
+      [null, [0], [10]],
+      [0, [1], [11]],
+    ]);
+  });
+
+  it.each<[string, Partial<Observation>]>([
+    ['in place and out of place', { params: 'placement=in place' }],
+    ['benchmarks', { benchmark: 'osu_bcast' }],
+    ['metrics', { metric: 'overlap' }],
+    ['directions of better', { better: 'higher' }],
+    ['units', { unit: 'B/s' }],
+    ['statistics', { statistic: 'max' }],
+  ])('never pairs different %s', (_what, over) => {
+    const observations = [aTime('off', 1, { params: 'placement=out of place' }), aTime('on', 2, over)];
+    const { pairs, onlyA, onlyB } = byAr([off, on], observations);
+    expect([pairs.length, onlyA.length, onlyB.length]).toEqual([0, 1, 1]);
+  });
+
+  it('never pairs different tools', () => {
+    const { pairs } = byAr(
+      [off, aRun('on', { AR: 'on' }, { tool: 'IMB' })],
+      [aTime('off', 1), aTime('on', 2)],
+    );
+    expect(pairs).toEqual([]);
+  });
+
+  it('pairs node count by node count and takes repeats together', () => {
+    const runs = [
+      aRun('a2', { AR: 'off', nodes: '2' }),
+      aRun('a4', { AR: 'off', nodes: '4', repeat: '1' }),
+      aRun('a4r', { AR: 'off', nodes: '4', repeat: '2' }),
+      aRun('b4', { AR: 'on', nodes: '4', repeat: '1' }),
+      aRun('b8', { AR: 'on', nodes: '8' }),
+    ];
+    const { pairs, onlyA, onlyB } = byAr(
+      runs,
+      runs.map(({ id }, n) => aTime(id, n)),
+    );
+    expect(pairs.map(({ key, a, b }) => [key.conditions, a, b])).toEqual([[{ nodes: '4' }, [1, 2], [3]]]);
+    expect(onlyA.map(({ key }) => key.conditions)).toEqual([{ nodes: '2' }]);
+    expect(onlyB.map(({ key }) => key.conditions)).toEqual([{ nodes: '8' }]);
+  });
+
+  it('ignores runs on no side', () => {
+    const { pairs, onlyA, onlyB } = byAr([off, on], [aTime('other', 1)]);
+    expect([pairs, onlyA, onlyB]).toEqual([[], [], []]);
+  });
+
+  it('pairs sides chosen by ticking', () => {
+    const { pairs } = pair([aTime('on', 2), aTime('off', 1)], { a: [on], b: [off] });
+    expect(pairs.map(({ a, b }) => [a, b])).toEqual([[[2], [1]]]);
+  });
+});
+
+describe('pool', () => {
+  const runs = ['off', 'on'].flatMap((AR) =>
+    ['set 1', 'set 2', 'set 3'].flatMap((set) =>
+      [1, 2, 3].map((repeat) => aRun(`${AR} ${set} ${repeat}`, { AR, 'node set': set, repeat: `${repeat}` })),
+    ),
+  );
+
+  it('makes one sample of nine from nine runs over three node sets', () => {
+    const observations = runs.flatMap(({ id }, n) => [aTime(id, n), aTime(id, n + 100, { bytes: 16 })]);
+    const { pairs } = byAr(runs, observations);
+    expect(pairs.map(({ a }) => a.length)).toEqual([3, 3, 3, 3, 3, 3]);
+    const pooled = pool(pairs, 'node set');
+    expect(pooled.map(({ key, bytes }) => [key.conditions, bytes])).toEqual([
+      [{}, 8],
+      [{}, 16],
+    ]);
+    expect(pooled[0]?.key).toBe(pooled[1]?.key);
+    expect(pooled[0]?.a).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(pooled[0]?.b).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17]);
+  });
+
+  it('leaves out a node set that only one side has', () => {
+    const observations = runs.filter(({ id }) => id !== 'on set 3 1').map(({ id }) => aTime(id, 1));
+    const some = observations.filter(({ runId }) => !runId.startsWith('on set 3'));
+    const [pooled] = pool(byAr(runs, some).pairs, 'node set');
+    expect([pooled?.a.length, pooled?.b.length]).toEqual([6, 6]);
+  });
+});
+
+it('pairs 100,000 groups in well under a second', () => {
+  const runs = [off, on];
+  const observations = runs.flatMap(({ id }) =>
+    Array.from({ length: 100_000 }, (_, n) =>
+      aTime(id, n, { bytes: n % 20, params: `pair=${Math.floor(n / 20)}` }),
+    ),
+  );
+  const start = performance.now();
+  const { pairs } = byAr(runs, observations);
+  expect(pairs.length).toBe(100_000);
+  expect(performance.now() - start).toBeLessThan(1000);
+});
