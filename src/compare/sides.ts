@@ -94,8 +94,8 @@ function countPairs(sides: Sides, roles: readonly ConditionRole[]): number {
 function settings(runs: readonly Run[], keys: readonly string[]): Set<string> {
   return new Set(
     runs.flatMap((run) => {
-      const values = keys.map((key) => run.conditions[key] ?? '');
-      return run.benchmarks.map((benchmark) => JSON.stringify([run.tool, benchmark, ...values]));
+      const setting = JSON.stringify([run.tool, ...keys.map((key) => run.conditions[key] ?? '')]);
+      return run.benchmarks.map((benchmark) => `${setting} ${benchmark}`);
     }),
   );
 }
