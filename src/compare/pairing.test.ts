@@ -82,6 +82,19 @@ describe('pair', () => {
     expect(onlyB.map(({ key }) => key.conditions)).toEqual([{ nodes: '8' }]);
   });
 
+  it('finds the conditions of the key benchmark by benchmark', () => {
+    const bw = { benchmarks: ['osu_bw'] };
+    const runs = [
+      aRun('a', { AR: 'off', MPI: 'x' }),
+      aRun('b', { AR: 'on', MPI: 'y' }),
+      aRun('c', { AR: 'off', MPI: 'y' }, bw),
+    ];
+    const observations = [aTime('a', 1), aTime('b', 2), aTime('c', 3, { benchmark: 'osu_bw' })];
+    const { pairs, onlyA } = byAr(runs, observations);
+    expect(pairs.map(({ key, a, b }) => [key.conditions, a, b])).toEqual([[{}, [1], [2]]]);
+    expect(onlyA.map(({ key }) => key.benchmark)).toEqual(['osu_bw']);
+  });
+
   it('ignores runs on no side', () => {
     const { pairs, onlyA, onlyB } = byAr([off, on], [aTime('other', 1)]);
     expect([pairs, onlyA, onlyB]).toEqual([[], [], []]);

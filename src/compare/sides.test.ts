@@ -64,6 +64,22 @@ describe('suggest', () => {
     expect(suggest([1, 2, 3, 4, 5, 6, 7].map((n) => aRun(`${n}`, { label: `${n}` })))).toEqual([]);
   });
 
+  it('offers a comparison that one benchmark gives, whatever the runs of others are', () => {
+    const bw = { benchmarks: ['osu_bw'] };
+    const runs = [
+      aRun('1', { network: 'RoCE', MPI: 'Open MPI 4' }),
+      aRun('2', { network: 'InfiniBand', MPI: 'Intel MPI' }),
+      aRun('3', { network: 'RoCE', MPI: 'Open MPI 3' }, { benchmarks: ['osu_latency'] }),
+      aRun('4', { network: 'InfiniBand', MPI: 'Open MPI 3' }, bw),
+      aRun('5', { network: 'InfiniBand', MPI: 'Intel MPI' }, bw),
+    ];
+    expect(brief(runs)).toEqual([
+      'MPI: Intel MPI → Open MPI 3, 1',
+      'MPI: Intel MPI → Open MPI 4, 1, also network',
+      'network: InfiniBand → RoCE, 1, also MPI',
+    ]);
+  });
+
   it('offers each pair of three values', () => {
     const runs = ['a', 'b', 'c'].map((routing) => aRun(routing, { routing }));
     expect(brief(runs)).toEqual(['routing: a → b, 1', 'routing: a → c, 1', 'routing: b → c, 1']);
