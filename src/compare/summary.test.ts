@@ -29,6 +29,12 @@ describe('summarise', () => {
     expect(sentence(repeated(8, 1))).toBe('B is better in none of 1 size, no difference seen in 1.');
   });
 
+  it('names as extremes only what has a verdict, where there are verdicts', () => {
+    expect(
+      sentence(repeated(8, 1.2), aPair([1], [9], { key, bytes: 4 }), aPair([9], [1], { key, bytes: 2 })),
+    ).toBe('B is better in 1 of 3 sizes, no verdict in 2; largest gain 1.20× at 8 B.');
+  });
+
   it('gives no verdict on one run each', () => {
     const one = (bytes: number, a: number, b: number) => aPair([a], [b], { key, bytes });
     expect(sentence(one(8, 3, 2), one(16, 2, 2), one(32, 1, 2), one(64, 0, 2))).toBe(
