@@ -16,6 +16,11 @@ describe('speedupInterval', () => {
     expect(speedupInterval([6, 6, 6], [3, 3, 3, 3], 'lower')).toEqual({ low: 2, high: 2 });
   });
 
+  it('is as wide upwards as downwards for an even number of evenly spread repeats', () => {
+    const { low, high } = speedupInterval([1, 2, 3, 4, 5, 6], [1, 1, 1], 'lower') ?? { low: 0, high: 0 };
+    expect([low, high]).toEqual([1.5, 5.5]);
+  });
+
   it('is not given for fewer than three, for zeros and without a direction', () => {
     expect(speedupInterval([1, 2], [1, 2, 3], 'lower')).toBeNull();
     expect(speedupInterval([1, 2, 3], [0, 2, 3], 'lower')).toBeNull();

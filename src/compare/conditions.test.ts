@@ -104,6 +104,25 @@ describe('alsoDiffers', () => {
     );
     expect(alsoDiffersText([])).toBe('');
   });
+
+  it('joins what differs in each benchmark, and leaves out benchmarks of one side', () => {
+    const bw = { benchmarks: ['osu_bw'] };
+    const sides = {
+      a: [
+        aRun('1', { AR: 'off', MPI: 'x' }),
+        aRun('2', { AR: 'off', MPI: 'v' }, bw),
+        aRun('3', { AR: 'off', MPI: 'w' }, bw),
+      ],
+      b: [
+        aRun('4', { AR: 'on', MPI: 'y' }),
+        aRun('5', { AR: 'on', MPI: 'z' }, bw),
+        aRun('6', { AR: 'on', gcc: '9' }, { tool: 'IMB' }),
+      ],
+    };
+    expect(alsoDiffers(sides, 'AR')).toEqual([
+      { key: 'MPI', role: 'pooled', a: ['v', 'w', 'x'], b: ['y', 'z'] },
+    ]);
+  });
 });
 
 it('sorts values as people count', () => {

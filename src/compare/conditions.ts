@@ -58,7 +58,7 @@ export function valuesOf(runs: readonly Run[], key: string): string[] {
 }
 
 /**
- * The role of every condition of the runs of both sides, in natural order of keys. `compared` is the condition
+ * The role of every condition of the runs of both sides (of one benchmark), in natural order of keys. `compared` is the condition
  * that the sides were chosen by, if they were.
  */
 export function conditionRoles(sides: Sides, compared?: string): ConditionRole[] {
@@ -78,9 +78,53 @@ function roleOf(key: string, a: readonly string[], b: readonly string[], compare
   return NEVER_POOLED.has(key) || a.some((value) => b.includes(value)) ? 'key' : 'pooled';
 }
 
-/** The conditions besides the compared one that the two sides do not have in common, to be said beside every result. */
+/** Name of one benchmark of one tool, for maps. */
+export function benchmarkId(tool: string, benchmark: string): string {
+  return `${tool}\n${benchmark}`;
+}
+
+/**
+ * The runs of each benchmark on both sides, by `benchmarkId`. Roles are found benchmark by benchmark, so that what
+ * varies between benchmarks (each in its own file, run at its own node count) does not stand between their runs.
+ */
+export function byBenchmark(sides: Sides): Map<string, { a: Run[]; b: Run[] }> {
+  const found = new Map<string, { a: Run[]; b: Run[] }>();
+  for (const side of ['a', 'b'] as const) {
+    for (const run of sides[side]) {
+      for (const benchmark of run.benchmarks) {
+        const id = benchmarkId(run.tool, benchmark);
+        const runs = found.get(id) ?? { a: [], b: [] };
+        runs[side].push(run);
+        found.set(id, runs);
+      }
+    }
+  }
+  return found;
+}
+
+/**
+ * The conditions besides the compared one that the two sides do not have in common in some benchmark that both have,
+ * to be said beside every result.
+ */
 export function alsoDiffers(sides: Sides, compared?: string): ConditionRole[] {
-  return conditionRoles(sides, compared).filter(({ role }) => role === 'differs' || role === 'pooled');
+  const shared = [...byBenchmark(sides).values()].filter(({ a, b }) => a.length > 0 && b.length > 0);
+  return mergeDiffering(shared.map((runs) => conditionRoles(runs, compared)));
+}
+
+/** The roles `differs` and `pooled` of several sets of roles, one per condition, with the values of all. */
+export function mergeDiffering(sets: readonly (readonly ConditionRole[])[]): ConditionRole[] {
+  const merged = new Map<string, ConditionRole>();
+  for (const one of sets.flat()) {
+    if (one.role !== 'differs' && one.role !== 'pooled') continue;
+    const other = merged.get(one.key) ?? one;
+    const role = one.role === 'pooled' ? 'pooled' : other.role;
+    merged.set(one.key, { key: one.key, role, a: union(one.a, other.a), b: union(one.b, other.b) });
+  }
+  return [...merged.values()].sort((one, other) => naturalOrder(one.key, other.key));
+}
+
+function union(one: readonly string[], other: readonly string[]): string[] {
+  return [...new Set([...one, ...other])].sort(naturalOrder);
 }
 
 /** The sentence for `alsoDiffers`: `Also differs: MPI (Open MPI 4 → Intel MPI).`; empty for none. */

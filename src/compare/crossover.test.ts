@@ -33,6 +33,12 @@ describe('crossovers', () => {
     expect(curve()).toEqual([]);
   });
 
+  it('forgets a touch and a gap once the curve has turned', () => {
+    const clear = { gap: false, at: expect.closeTo(Math.sqrt(32), 9) as number };
+    expect(curve([1, 0.5], [2, 1], [4, 0.5], [8, 2])).toMatchObject([clear]);
+    expect(curve([1, 2], [2, null], [4, 2], [8, 0.5])).toMatchObject([clear]);
+  });
+
   it('says when sizes between are missing', () => {
     expect(curve([1, 0.5], [2, null], [4, 2], [8, null], [16, 4])).toEqual([
       { towards: 'better', from: 1, to: 4, at: 2, gap: true },

@@ -57,6 +57,24 @@ describe('pair', () => {
     expect([pairs.length, onlyA.length, onlyB.length]).toEqual([0, 1, 1]);
   });
 
+  it.each<[string, Partial<Observation>]>([
+    ['benchmark', { benchmark: 'osu_bcast' }],
+    ['metric', { metric: 'overlap' }],
+    ['direction of better', { better: 'higher' }],
+    ['unit', { unit: 'B/s' }],
+    ['parameters', { params: 'placement=in place' }],
+    ['statistic', { statistic: 'max' }],
+  ])('never takes rows of one run that differ in %s as repeats', (_what, over) => {
+    const observations = ['off', 'on'].flatMap((id) => [aTime(id, 1), aTime(id, 2, over), aTime(id, 3)]);
+    expect(byAr([off, on], observations).pairs.map(({ a, b }) => [a, b])).toEqual([
+      [
+        [1, 3],
+        [1, 3],
+      ],
+      [[2], [2]],
+    ]);
+  });
+
   it('never pairs different tools', () => {
     const { pairs } = byAr(
       [off, aRun('on', { AR: 'on' }, { tool: 'IMB' })],
@@ -80,6 +98,19 @@ describe('pair', () => {
     expect(pairs.map(({ key, a, b }) => [key.conditions, a, b])).toEqual([[{ nodes: '4' }, [1, 2], [3]]]);
     expect(onlyA.map(({ key }) => key.conditions)).toEqual([{ nodes: '2' }]);
     expect(onlyB.map(({ key }) => key.conditions)).toEqual([{ nodes: '8' }]);
+  });
+
+  it('finds the conditions of the key benchmark by benchmark', () => {
+    const bw = { benchmarks: ['osu_bw'] };
+    const runs = [
+      aRun('a', { AR: 'off', MPI: 'x' }),
+      aRun('b', { AR: 'on', MPI: 'y' }),
+      aRun('c', { AR: 'off', MPI: 'y' }, bw),
+    ];
+    const observations = [aTime('a', 1), aTime('b', 2), aTime('c', 3, { benchmark: 'osu_bw' })];
+    const { pairs, onlyA } = byAr(runs, observations);
+    expect(pairs.map(({ key, a, b }) => [key.conditions, a, b])).toEqual([[{}, [1], [2]]]);
+    expect(onlyA.map(({ key }) => key.benchmark)).toEqual(['osu_bw']);
   });
 
   it('ignores runs on no side', () => {
@@ -112,6 +143,16 @@ describe('pool', () => {
     expect(pooled[0]?.key).toBe(pooled[1]?.key);
     expect(pooled[0]?.a).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
     expect(pooled[0]?.b).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17]);
+  });
+
+  it('gives the sizes of all node sets one key', () => {
+    const observations = runs.map(({ id }, n) => aTime(id, n, { bytes: id.includes('set 2') ? 16 : 8 }));
+    const pooled = pool(byAr(runs, observations).pairs, 'node set');
+    expect(pooled.map(({ bytes, a }) => [bytes, a.length])).toEqual([
+      [8, 6],
+      [16, 3],
+    ]);
+    expect(pooled[0]?.key).toBe(pooled[1]?.key);
   });
 
   it('leaves out a node set that only one side has', () => {

@@ -1,4 +1,4 @@
-import { conditionRoles } from './conditions';
+import { benchmarkId, byBenchmark, conditionRoles } from './conditions';
 import type { Observation, Pair, PairKey, Run, Sides, Unpaired } from './types';
 
 /** What pairing found; every observation of a run on a side is in exactly one of the three lists of that side. */
@@ -16,14 +16,13 @@ interface Series {
 
 /**
  * Pairs the numbers of A and B. Two numbers are comparable when they agree in tool, benchmark, metric (with its
- * direction and unit), series parameters, statistic, message size and every condition whose role is `key`; numbers
- * of one side that agree in all of these are repeats of each other. `compared` is the condition that the sides
- * were chosen by. Order: keys of A as they first occur, then keys of B alone; sizes ascending, no size first.
+ * direction and unit), series parameters, statistic, message size and every condition whose role is `key` among the
+ * runs observed with that benchmark; numbers of one side that agree in all of these are repeats of each other.
+ * `compared` is the condition that the sides were chosen by. Order: keys of A as they first occur, then keys of B alone; sizes ascending, no size first.
  * Observations of other runs are left out.
  */
 export function pair(observations: readonly Observation[], sides: Sides, compared?: string): Pairing {
-  const roles = conditionRoles(sides, compared);
-  const keys = roles.filter(({ role }) => role === 'key').map(({ key }) => key);
+  const keys = conditionKeys(observations, sides, compared);
   const known = new Map<string, PairKey>();
   const a = collect(observations, sides.a, keys, known);
   const b = collect(observations, sides.b, keys, known);
@@ -67,6 +66,30 @@ export function pool(pairs: readonly Pair[], condition: string): Pair[] {
   return [...pooled.values()];
 }
 
+/** The conditions that are part of the key, for each benchmark, among the runs that have observations of it. */
+function conditionKeys(
+  observations: readonly Observation[],
+  { a, b }: Sides,
+  compared: string | undefined,
+): Map<string, string[]> {
+  const seen = new Map<string, Set<string>>();
+  let last: Observation | undefined;
+  for (const observation of observations) {
+    const { runId, benchmark } = observation;
+    if (last?.runId === runId && last.benchmark === benchmark) continue;
+    last = observation;
+    seen.set(runId, (seen.get(runId) ?? new Set()).add(benchmark));
+  }
+  const observed = (runs: readonly Run[]) =>
+    runs.map((run) => ({ ...run, benchmarks: [...(seen.get(run.id) ?? [])] }));
+  return new Map(
+    [...byBenchmark({ a: observed(a), b: observed(b) })].map(([id, runs]) => {
+      const roles = conditionRoles(runs, compared).filter(({ role }) => role === 'key');
+      return [id, roles.map(({ key }) => key)];
+    }),
+  );
+}
+
 function withoutCondition(key: PairKey, condition: string): PairKey {
   const conditions = Object.fromEntries(
     Object.entries(key.conditions).filter(([name]) => name !== condition),
@@ -77,7 +100,7 @@ function withoutCondition(key: PairKey, condition: string): PairKey {
 function collect(
   observations: readonly Observation[],
   runs: readonly Run[],
-  conditionKeys: readonly string[],
+  keys: ReadonlyMap<string, readonly string[]>,
   known: Map<string, PairKey>,
 ): Map<string, Series> {
   const byId = new Map(runs.map((run) => [run.id, run]));
@@ -87,7 +110,7 @@ function collect(
   for (const observation of observations) {
     if (!last || !sameSeries(last, observation)) {
       const run = byId.get(observation.runId);
-      current = run && seriesOf(observation, run, conditionKeys, known, series);
+      current = run && seriesOf(observation, run, keys, known, series);
       last = observation;
     }
     if (!current) continue;
@@ -114,11 +137,12 @@ function sameSeries(one: Observation, other: Observation): boolean {
 function seriesOf(
   { benchmark, metric, better, unit, params, statistic }: Observation,
   { tool, conditions: given }: Run,
-  conditionKeys: readonly string[],
+  keys: ReadonlyMap<string, readonly string[]>,
   known: Map<string, PairKey>,
   series: Map<string, Series>,
 ): Series {
-  const conditions = Object.fromEntries(conditionKeys.map((key) => [key, given[key] ?? '']));
+  const names = keys.get(benchmarkId(tool, benchmark)) ?? [];
+  const conditions = Object.fromEntries(names.map((key) => [key, given[key] ?? '']));
   const made = makeKey({ tool, benchmark, metric, better, unit, params, statistic, conditions });
   const key = known.get(made.id) ?? made;
   known.set(key.id, key);

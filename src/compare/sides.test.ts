@@ -64,6 +64,37 @@ describe('suggest', () => {
     expect(suggest([1, 2, 3, 4, 5, 6, 7].map((n) => aRun(`${n}`, { label: `${n}` })))).toEqual([]);
   });
 
+  it('takes off as A, whatever the other value is called', () => {
+    expect(brief([aRun('1', { AR: 'enabled' }), aRun('2', { AR: 'off' })])).toEqual(['AR: off → enabled, 1']);
+  });
+
+  it('puts switches before other conditions, and what pairs more before what pairs less', () => {
+    const runs = [
+      aRun('1', { algorithm: 'ring', prefetch: 'off', routing: 'x' }, { benchmarks: ['p', 'q'] }),
+      aRun('2', { algorithm: 'tree', prefetch: 'off', routing: 'x' }),
+      aRun('3', { algorithm: 'ring', prefetch: 'on', routing: 'x' }),
+      aRun('4', { algorithm: 'ring', prefetch: 'off', routing: 'y' }, { benchmarks: ['p', 'q'] }),
+      aRun('5', { algorithm: 'ring', prefetch: 'off', routing: 'x' }),
+    ];
+    expect(brief(runs)).toEqual(['prefetch: off → on, 1', 'routing: x → y, 2', 'algorithm: ring → tree, 1']);
+  });
+
+  it('offers a comparison that one benchmark gives, whatever the runs of others are', () => {
+    const bw = { benchmarks: ['osu_bw'] };
+    const runs = [
+      aRun('1', { network: 'RoCE', MPI: 'Open MPI 4' }),
+      aRun('2', { network: 'InfiniBand', MPI: 'Intel MPI' }),
+      aRun('3', { network: 'RoCE', MPI: 'Open MPI 3' }, { benchmarks: ['osu_latency'] }),
+      aRun('4', { network: 'InfiniBand', MPI: 'Open MPI 3' }, bw),
+      aRun('5', { network: 'InfiniBand', MPI: 'Intel MPI' }, bw),
+    ];
+    expect(brief(runs)).toEqual([
+      'MPI: Intel MPI → Open MPI 3, 1',
+      'MPI: Intel MPI → Open MPI 4, 1, also network',
+      'network: InfiniBand → RoCE, 1, also MPI',
+    ]);
+  });
+
   it('offers each pair of three values', () => {
     const runs = ['a', 'b', 'c'].map((routing) => aRun(routing, { routing }));
     expect(brief(runs)).toEqual(['routing: a → b, 1', 'routing: a → c, 1', 'routing: b → c, 1']);

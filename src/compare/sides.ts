@@ -1,8 +1,10 @@
 import { KEY } from '../model/vocabulary';
 import {
+  byBenchmark,
   conditionRoles,
   isAxisKey,
   isExecutionKey,
+  mergeDiffering,
   naturalOrder,
   sameSwitch,
   valuesOf,
@@ -60,12 +62,9 @@ export function suggest(runs: readonly Run[]): Suggestion[] {
     if (isExecutionKey(key) || isAxisKey(key)) continue;
     for (const [a, b] of valuePairs(runs, key)) {
       const sides = split(runs, key, a, b);
-      const roles = conditionRoles(sides, key);
-      const pairs = countPairs(sides, roles);
+      const { pairs, differing } = outcome(sides, key);
       if (pairs === 0) continue;
-      const alsoDiffers = roles.filter(
-        (other) => (other.role === 'differs' || other.role === 'pooled') && !sameSwitch(other.key, key),
-      );
+      const alsoDiffers = differing.filter((other) => !sameSwitch(other.key, key));
       found.push({ key, a, b, pairs, alsoDiffers, members: membersText(sides) });
     }
   }
@@ -84,25 +83,38 @@ function valuePairs(runs: readonly Run[], key: string): [string, string][] {
   return values.flatMap((a, index) => values.slice(index + 1).map((b): [string, string] => [a, b]));
 }
 
+/** How many settings pair, over all benchmarks, and what else differs in those benchmarks that pair. */
+function outcome(sides: Sides, compared: string): { pairs: number; differing: ConditionRole[] } {
+  const sameRuns = new Map<string, { runs: Sides; benchmarks: number }>();
+  for (const runs of byBenchmark(sides).values()) {
+    const members = membersText(runs);
+    sameRuns.set(members, { runs, benchmarks: (sameRuns.get(members)?.benchmarks ?? 0) + 1 });
+  }
+  let pairs = 0;
+  const roleSets: ConditionRole[][] = [];
+  for (const { runs, benchmarks } of sameRuns.values()) {
+    const roles = conditionRoles(runs, compared);
+    const found = countPairs(runs, roles);
+    if (found > 0) roleSets.push(roles);
+    pairs += found * benchmarks;
+  }
+  return { pairs, differing: mergeDiffering(roleSets) };
+}
+
 function countPairs(sides: Sides, roles: readonly ConditionRole[]): number {
   const keys = roles.filter(({ role }) => role === 'key').map(({ key }) => key);
-  const a = settings(sides.a, keys);
-  const b = settings(sides.b, keys);
-  return [...a].filter((setting) => b.has(setting)).length;
+  const settings = (runs: readonly Run[]) =>
+    new Set(runs.map((run) => JSON.stringify(keys.map((key) => run.conditions[key] ?? ''))));
+  const b = settings(sides.b);
+  return [...settings(sides.a)].filter((setting) => b.has(setting)).length;
 }
 
-function settings(runs: readonly Run[], keys: readonly string[]): Set<string> {
-  return new Set(
-    runs.flatMap((run) => {
-      const values = keys.map((key) => run.conditions[key] ?? '');
-      return run.benchmarks.map((benchmark) => JSON.stringify([run.tool, benchmark, ...values]));
-    }),
-  );
-}
-
-function membersText(sides: Sides): string {
-  const ids = [sides.a, sides.b].map((runs) => JSON.stringify(runs.map(({ id }) => id).sort()));
-  return ids.sort().join();
+/** The same text for the same two sets of runs in one list, whichever is A. */
+function membersText({ a, b }: Sides): string {
+  return [a, b]
+    .map((runs) => JSON.stringify(runs.map(({ id }) => id)))
+    .sort()
+    .join();
 }
 
 function byQuality(one: Suggestion, other: Suggestion): number {

@@ -8,6 +8,7 @@ describe('assess', () => {
     [[10, 11, 12, 10, 11], [5, 6, 5, 6, 5], 'better', null],
     [[5, 6, 5, 6, 5], [10, 11, 12, 10, 11], 'worse', null],
     [[5, 6, 7, 8, 9], [6, 5, 7, 9, 8], 'no difference seen', null],
+    [[5, 5, 5, 5, 5], [5, 5, 5, 5, 5], 'no difference seen', null],
     [[10, 11, 12, 10], [5, 6, 5, 6, 5], 'too few repeats', 'Fewer than 5 repeats on a side.'],
     [[10], [5], 'too few repeats', 'One run each.'],
     [[0, 0, 0, 0, 0], [5, 6, 5, 6, 5], 'no verdict', 'A is zero.'],

@@ -63,7 +63,12 @@ async function readSidecars(files: ImportFile[], rows: RowBuffers): Promise<Side
     sidecars.push(sidecar);
     for (const event of sidecar.events) rows.add('event', event.at, event.what, entry.path);
     for (const { name, description, lineRateGbps, nodes, network } of sidecar.systems)
-      for (const [key, value] of Object.entries({ description, 'line rate (Gb/s)': lineRateGbps, nodes, network }))
+      for (const [key, value] of Object.entries({
+        description,
+        'line rate (Gb/s)': lineRateGbps,
+        nodes,
+        network,
+      }))
         if (value !== null) rows.add('system_card', name, key, String(value));
     other('sidecar', entry, 'Settings read: they hold for the files of this folder and below.');
   }

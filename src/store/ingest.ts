@@ -98,9 +98,21 @@ export class FileRows implements FileSink {
     for (const note of report.problems) rows.add('source_note', source, 'problem', note.line, note.text);
     const id = (run: number) => `${report.sha256.slice(0, 16)}:${run}`;
     this.runs.forEach((run, i) => {
-      rows.add('run', id(i), source, i, run.line, outside.kind ?? run.kind, run.status, run.reason, run.started);
+      rows.add(
+        'run',
+        id(i),
+        source,
+        i,
+        run.line,
+        outside.kind ?? run.kind,
+        run.status,
+        run.reason,
+        run.started,
+      );
       // Within one origin the last word wins.
-      const said = new Map([...outside.conditions, ...run.conditions].map((c) => [`${c.origin} ${c.key}`, c]));
+      const said = new Map(
+        [...outside.conditions, ...run.conditions].map((c) => [`${c.origin} ${c.key}`, c]),
+      );
       for (const c of said.values()) rows.add('condition', id(i), c.key, c.value, c.origin);
     });
     this.seriesStarts.forEach((s, i) => {
