@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { ConditionsDialog } from './ConditionsDialog';
 import { groupRuns, type Setup } from './groups';
 import { OpenButtons } from './OpenButtons';
-import { useShown } from './sides';
+import { named, useShown } from './sides';
 import { setHidden, setSelection, undoCorrection, useApp } from './state';
 import { TemplateDialog } from './TemplateDialog';
 
@@ -13,7 +13,6 @@ export function RunList() {
   const undo = useApp((s) => s.undo.length);
   const { hidden, sides } = useShown();
   const groups = useMemo(() => groupRuns(runs), [runs]);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [editing, setEditing] = useState(false);
   const [template, setTemplate] = useState(false);
 
@@ -40,14 +39,7 @@ export function RunList() {
     const [nextA, nextB] = side === 'a' ? [[...next], rest] : [rest, [...next]];
     setSelection(nextA.sort(), nextB.sort());
   };
-  const toggle = (ids: readonly string[], on: boolean) => {
-    const next = new Set(selected);
-    for (const id of ids) {
-      if (on) next.add(id);
-      else next.delete(id);
-    }
-    setSelected(next);
-  };
+  const ticked = runs.filter(({ id }) => !hidden.has(id));
 
   return (
     <aside className="runs" aria-label="Runs">
@@ -62,19 +54,16 @@ export function RunList() {
                 hidden={hidden}
                 a={a}
                 b={b}
-                selected={selected}
                 onShow={show}
                 onSide={assign}
-                onSelect={toggle}
               />
             ))}
           </ul>
         </section>
       ))}
       <div className="runs-tools">
-        <Button className="button" disabled={selected.size === 0} onClick={() => setEditing(true)}>
-          Edit conditions{selected.size > 0 && ` of ${selected.size} ${selected.size === 1 ? 'run' : 'runs'}`}
-          …
+        <Button className="button" disabled={ticked.length === 0} onClick={() => setEditing(true)}>
+          Edit conditions of {ticked.length} ticked {ticked.length === 1 ? 'run' : 'runs'}…
         </Button>
         <Button className="button" onClick={() => setTemplate(true)}>
           Path template…
@@ -87,12 +76,7 @@ export function RunList() {
         Drop more files or a folder
         <OpenButtons />
       </div>
-      {editing && (
-        <ConditionsDialog
-          runs={runs.filter(({ id }) => selected.has(id))}
-          onClose={() => setEditing(false)}
-        />
-      )}
+      {editing && <ConditionsDialog runs={ticked} onClose={() => setEditing(false)} />}
       {template && <TemplateDialog onClose={() => setTemplate(false)} />}
     </aside>
   );
@@ -103,13 +87,11 @@ interface SetupProps {
   hidden: ReadonlySet<string>;
   a: ReadonlySet<string>;
   b: ReadonlySet<string>;
-  selected: ReadonlySet<string>;
   onShow(ids: readonly string[], shown: boolean): void;
   onSide(ids: readonly string[], side: 'a' | 'b'): void;
-  onSelect(ids: readonly string[], selected: boolean): void;
 }
 
-function SetupEntry({ setup, hidden, a, b, selected, onShow, onSide, onSelect }: SetupProps) {
+function SetupEntry({ setup, hidden, a, b, onShow, onSide }: SetupProps) {
   const ids = setup.runs.map(({ id }) => id);
   const shown = ids.filter((id) => !hidden.has(id)).length;
   const all = (set: ReadonlySet<string>) => ids.every((id) => set.has(id));
@@ -145,7 +127,7 @@ function SetupEntry({ setup, hidden, a, b, selected, onShow, onSide, onSelect }:
         <ul className="chips" aria-label={`Conditions of ${setup.title}`}>
           {setup.chips.map(({ key, value, origin }) => (
             <li key={key} className="chip" title={`${key} = ${value}, from the ${origin}`}>
-              {/^(on|off|[\d.]+)$/.test(value) ? `${key} ${value}` : value}
+              {named(key, value)}
             </li>
           ))}
         </ul>
@@ -157,20 +139,13 @@ function SetupEntry({ setup, hidden, a, b, selected, onShow, onSide, onSelect }:
           {setup.kind !== 'measured' && <span className={`badge badge-${setup.kind}`}>{setup.kind}</span>}
         </Disclosure>
         <DisclosureContent>
-          <label className="setup-run">
-            <Checkbox
-              checked={all(selected) ? true : some(selected) ? 'mixed' : false}
-              onChange={(event) => onSelect(ids, event.target.checked)}
-            />
-            <span>Select all for editing</span>
-          </label>
           <ul className="setup-runs">
             {setup.runs.map((run) => (
               <li key={run.id}>
                 <label className="setup-run">
                   <Checkbox
-                    checked={selected.has(run.id)}
-                    onChange={(event) => onSelect([run.id], event.target.checked)}
+                    checked={!hidden.has(run.id)}
+                    onChange={(event) => onShow([run.id], event.target.checked)}
                   />
                   <span title={`${run.path}, line ${run.line}`}>
                     {run.benchmarks.join(', ') || 'no results'}

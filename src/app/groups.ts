@@ -1,4 +1,4 @@
-import { isExecutionKey, naturalOrder } from '../compare/conditions';
+import { isAxisKey, isExecutionKey, naturalOrder } from '../compare/conditions';
 import type { CatalogueRun } from '../queries/catalogue';
 import type { Origin, RunKind } from '../model/vocabulary';
 
@@ -9,7 +9,7 @@ export interface Chip {
   origin: Origin;
 }
 
-/** Runs that agree in all conditions but the repeat, whatever the benchmark. */
+/** Runs that agree in all conditions but repeat, nodes, ppn and ranks, whatever the benchmark. */
 export interface Setup {
   id: string;
   title: string;
@@ -32,7 +32,7 @@ const TITLE_KEYS = ['AR', 'SHARP', 'SHARP effective', 'network', 'MPI', 'transpo
 
 /**
  * Groups runs by system and tool, and gathers those with equal conditions. A set-up is titled by the conditions in
- * which it differs from the others of its group; the other conditions that vary anywhere are its chips.
+ * which it differs from the others of its group; the others are its chips, with all values of nodes, ppn and ranks.
  */
 export function groupRuns(runs: readonly CatalogueRun[]): Group[] {
   const groups = new Map<string, CatalogueRun[]>();
@@ -53,7 +53,9 @@ function setupsOf(group: string, runs: readonly CatalogueRun[]): Setup[] {
     .filter((key) => !isExecutionKey(key) && key !== 'system')
     .sort(naturalOrder);
   const value = (run: CatalogueRun, key: string) => run.conditions[key]?.value ?? '';
-  const varying = keys.filter((key) => new Set(runs.map((run) => value(run, key))).size > 1);
+  const varying = keys.filter(
+    (key) => !isAxisKey(key) && new Set(runs.map((run) => value(run, key))).size > 1,
+  );
   const setups = new Map<string, CatalogueRun[]>();
   for (const run of runs) {
     const id = JSON.stringify([group, run.kind, ...varying.map((key) => value(run, key))]);
@@ -71,8 +73,11 @@ function setupsOf(group: string, runs: readonly CatalogueRun[]): Setup[] {
       const chosen = titleKeys.filter((key) => first && value(first, key) !== '').slice(0, 2);
       const title = chosen.map((key) => titleOf(key, first ? value(first, key) : '')).join(', ');
       const chips = keys.flatMap((key): Chip[] => {
-        const held = first?.conditions[key];
-        return held && !chosen.includes(key) ? [{ key, ...held }] : [];
+        const held = members.map((run) => run.conditions[key]).filter((found) => found !== undefined);
+        const [found] = held;
+        if (!found || chosen.includes(key)) return [];
+        const values = [...new Set(held.map((each) => each.value))].sort(naturalOrder);
+        return [{ key, value: values.join(', '), origin: found.origin }];
       });
       return {
         id,

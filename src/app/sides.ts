@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { conditionRoles } from '../compare/conditions';
 import { split } from '../compare/sides';
 import type { Run, Sides } from '../compare/types';
 import type { CatalogueRun } from '../queries/catalogue';
@@ -61,11 +62,25 @@ export function useShown(): Shown {
       const wanted = new Set(ids);
       return compareRuns.filter(({ id }) => wanted.has(id));
     };
-    return { ...base, sides: { a: pick(selection.a), b: pick(selection.b) } };
+    const sides = { a: pick(selection.a), b: pick(selection.b) };
+    return { ...base, sides, names: namesOf(sides) };
   }, [catalogue, choice, hiddenHash, workspace]);
+}
+
+/** Names two sides by the conditions in which they differ; plain A and B where there are none. */
+function namesOf(sides: Sides): { a: string; b: string } {
+  const differing = conditionRoles(sides).filter(
+    ({ role, a, b }) => role === 'differs' && a[0] !== '' && b[0] !== '',
+  );
+  const side = (which: 'a' | 'b') =>
+    differing
+      .slice(0, 3)
+      .map((role) => named(role.key, role[which][0] ?? ''))
+      .join(', ');
+  return { a: side('a') || 'A', b: side('b') || 'B' };
 }
 
 /** `AR on`, but `InfiniBand` and not `network InfiniBand`. */
 export function named(key: string, value: string): string {
-  return /^(on|off|[\d.]+)$/.test(value) ? `${key} ${value}` : value;
+  return /^(on|off|[\d., ]+)$/.test(value) ? `${key} ${value}` : value;
 }

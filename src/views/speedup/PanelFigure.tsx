@@ -11,7 +11,6 @@ import { useApp } from '../../app/state';
 import {
   axisUnit,
   formatBytes,
-  formatIn,
   formatSpeedup,
   formatValue,
   type AxisUnit,
@@ -54,22 +53,29 @@ export function PanelFigure({
   const view = useApp((s) => s.view);
   const events = useEvents();
   const ratio = frame === 'ratio';
-  const unit = useMemo(() => panelUnit(panel, ratio || view.y !== 'value'), [panel, ratio, view.y]);
+  const kind: YAxis['kind'] = ratio
+    ? 'ratio'
+    : view.yScale === 'linear' || frame === 'difference' || view.y !== 'value'
+      ? 'linear'
+      : 'log';
+  const unit = useMemo(
+    () => panelUnit(panel, ratio || view.y !== 'value', kind === 'log'),
+    [panel, ratio, view.y, kind],
+  );
   const y = useMemo((): YAxis => {
     if (ratio) return { label: 'speedup', kind: 'ratio', format: formatSpeedup };
-    const format = (value: number) => formatIn(value, unit);
+    const tick = (value: number) => String(Number((value / unit.factor).toPrecision(3))).replace('-', '−');
     const named = (value: number) =>
       view.y === 'value' ? formatValue(value, panel.unit) : formatValue(value, 'ratio');
-    const kind = view.yScale === 'linear' || frame === 'difference' || view.y !== 'value' ? 'linear' : 'log';
     const what = view.y === 'value' ? panel.metric : 'efficiency';
     return {
       label: `${what}${unit.label === '' ? '' : ` (${unit.label})`}`,
       kind,
       format: named,
-      tickFormat: format,
+      tickFormat: tick,
       ...(frame === 'side' ? { domain: sharedDomain(panel, kind) } : {}),
     };
-  }, [ratio, unit, frame, panel, view.y, view.yScale]);
+  }, [ratio, unit, frame, panel, view.y, kind]);
   const x = useMemo(() => xAxis(view.x, view.xScale), [view.x, view.xScale]);
 
   const title =
@@ -177,12 +183,16 @@ export function PanelFigure({
   );
 }
 
-function panelUnit(panel: PanelModel, relative: boolean): AxisUnit {
-  const largest = Math.max(
-    0,
-    ...panel.lines.flatMap(({ points }) => points.map(({ y, hi }) => Math.abs(hi ?? y ?? 0))),
+function panelUnit(panel: PanelModel, relative: boolean, log: boolean): AxisUnit {
+  const sizes = panel.lines
+    .flatMap(({ points }) => points.map(({ y }) => Math.abs(y ?? 0)))
+    .filter((y) => y > 0);
+  const [low, high] = [Math.min(...sizes), Math.max(...sizes)];
+  // On a log axis the unit that suits its middle reads best; on a linear one, the one of its end.
+  return axisUnit(
+    sizes.length === 0 ? 0 : log ? Math.sqrt(low * high) : high,
+    relative ? 'ratio' : panel.unit,
   );
-  return axisUnit(largest, relative ? 'ratio' : panel.unit);
 }
 
 function sharedDomain(panel: PanelModel, kind: YAxis['kind']): readonly [number, number] {

@@ -13,7 +13,7 @@ import { TracePanel } from './TracePanel';
 import { useSpeedup } from './useSpeedup';
 
 /** Pairs assessed with intervals for the headline; more would hold up the page. */
-const MOST_ASSESSED = 400;
+const MOST_ASSESSED = 250;
 /** Panels drawn at once. */
 const MOST_PANELS = 24;
 
@@ -48,9 +48,11 @@ export function SpeedupView() {
             {shown.names.b} against {shown.names.a}
           </h1>
           <p>
-            {summary
-              ? summary.sentence
-              : `${model.pairs.length.toLocaleString('en')} pairs: too many to judge at once; choose fewer benchmarks for verdicts.`}
+            {shown.sides.a.length === 0 || shown.sides.b.length === 0
+              ? `${shown.sides.a.length === 0 ? 'A' : 'B'} is not chosen yet: press ${shown.sides.a.length === 0 ? 'A' : 'B'} in the run list.`
+              : summary
+                ? summary.sentence
+                : `${model.pairs.length.toLocaleString('en')} pairs: too many to judge at once; choose fewer benchmarks for verdicts.`}
           </p>
           {differs && <p className="also-differs">{differs}</p>}
         </header>

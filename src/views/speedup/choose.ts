@@ -16,10 +16,9 @@ export interface ChosenMetric extends Choice {
   reason: string | null;
 }
 
-/** A run as the comparison takes it. The version of the tool is a condition like any other. */
+/** A run as the comparison takes it. */
 export function toCompareRun(run: CatalogueRun): Run {
   const conditions: Record<string, string> = Object.create(null) as Record<string, string>;
-  if (run.version !== null) conditions[`${run.tool} version`] = run.version;
   for (const [key, { value }] of Object.entries(run.conditions)) conditions[key] = value;
   return { id: run.id, tool: run.tool, benchmarks: run.benchmarks, conditions };
 }
