@@ -8,13 +8,7 @@ import { LineChart } from '../../charts/LineChart';
 import type { Linked, Series, XAxis, YAxis } from '../../charts/types';
 import { median } from '../../compare/ratio';
 import { useApp } from '../../app/state';
-import {
-  axisUnit,
-  formatBytes,
-  formatSpeedup,
-  formatValue,
-  type AxisUnit,
-} from '../../model/units';
+import { axisUnit, formatBytes, formatSpeedup, formatValue, type AxisUnit } from '../../model/units';
 import { observationsSql } from '../../queries/observations';
 import { describe, type LineModel, type PanelModel, type PointModel } from './model';
 import { tableColumns, tableRows } from './table';
@@ -63,7 +57,12 @@ export function PanelFigure({
     [panel, ratio, view.y, kind],
   );
   const y = useMemo((): YAxis => {
-    if (ratio) return { label: 'speedup', kind: 'ratio', format: formatSpeedup };
+    if (ratio) return {
+        label: 'speedup',
+        kind: 'ratio',
+        format: formatSpeedup,
+        tickFormat: (value) => `${Number(value.toPrecision(3))}×`,
+      };
     const tick = (value: number) => String(Number((value / unit.factor).toPrecision(3))).replace('-', '−');
     const named = (value: number) =>
       view.y === 'value' ? formatValue(value, panel.unit) : formatValue(value, 'ratio');
