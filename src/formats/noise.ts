@@ -23,6 +23,7 @@ const NOISE: readonly RegExp[] = [
   /^(?:Open MPI|OMPI|PRRTE|PMIx|ORTE|mpirun|mpiexec|prterun|orterun)\b.*[:]/i,
   /^\[[\w.-]+:\d+\] /,
   /^\s*(?:Local host|Local device|Local port|Local adapter|Device name|Device vendor ID|Default device|Component|Node|Host|Framework|Error|Reason|Process name|Exit code|PID|Remote host|Hostname):\s/,
+  /^(?:Primary job\s+terminated normally|a non-zero exit code|the job to be terminated)\b/,
   // schedulers
   /^(?:slurmstepd|srun|salloc|sbatch|jsrun|aprun|flux-\w+|PBS|qsub|scontrol)\b.*:/i,
   /^\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*\] error: /,

@@ -277,10 +277,7 @@ class FileJob {
 
   private line(raw: string, tooLong: boolean): void {
     const number = ++this.report.lines.total;
-    if (raw.includes('\uFFFD')) {
-      this.once(number, 'Bytes that are not valid text stand here; they are shown as �. Told once per file.');
-    }
-    if (raw.includes('\0')) this.once(number, 'NUL bytes stand here; they are left out. Told once per file.');
+    this.oddities(raw, number);
     const text = withoutEscapes(raw);
     let kind: LineClass = 'unknown';
     if (tooLong) {
@@ -312,7 +309,10 @@ class FileJob {
     const { lines: kinds, whole } = format.read(text, this.counting, this.source.path);
     this.cut = !whole;
     const lines: string[] = [];
-    const splitter = new LineSplitter((line) => lines.push(withoutEscapes(line)));
+    const splitter = new LineSplitter((line) => {
+      lines.push(withoutEscapes(line));
+      this.oddities(line, lines.length);
+    });
     splitter.push(text);
     splitter.end();
     const measured = new Set(this.counting.measuredLines);
@@ -324,6 +324,13 @@ class FileJob {
       this.report.lines.total++;
       this.account(number, line, kind);
     });
+  }
+
+  /** Tells once per file of characters that were replaced or left out. */
+  private oddities(raw: string, number: number): void {
+    if (raw.includes('\uFFFD'))
+      this.once(number, 'Bytes that are not valid text stand here, shown as �. Told once.');
+    if (raw.includes('\0')) this.once(number, 'NUL bytes stand here and are left out. Told once.');
   }
 
   private once(line: number, text: string): void {

@@ -1,0 +1,168 @@
+/**
+ * `npm run --silent inspect -- [--json] FILE_OR_DIR…`: reads result files with the readers of the app and says what
+ * they are. With `--json` one object per file, one per line. Exit code 1 when a file is not recognised, 2 when one
+ * cannot be read.
+ */
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { RunStart } from '../formats/format';
+import { readSource } from '../formats/read';
+import type { ByteSource, FileReport, FileSink, LineNote } from '../formats/report';
+import type { RunStatus } from '../model/vocabulary';
+
+/** What is said of one file. */
+interface Inspection {
+  path: string;
+  format: string | null;
+  tool: string | null;
+  version: string | null;
+  partial: boolean;
+  runs: number;
+  rows: Record<string, number>;
+  lines: FileReport['lines'];
+  problems: LineNote[];
+}
+
+/** Counts the rows of each table and throws the rest away. */
+class Counter implements FileSink {
+  readonly rows: Record<string, number> = { run: 0, condition: 0, series: 0, measurement: 0 };
+  /** Why runs are not complete, at the lines on which they begin. */
+  readonly reasons: LineNote[] = [];
+  private readonly starts: number[] = [];
+
+  run(start: RunStart): number {
+    this.starts.push(start.line);
+    return this.add('run');
+  }
+  condition(): void {
+    this.add('condition');
+  }
+  series(): number {
+    return this.add('series');
+  }
+  measurement(): void {
+    this.add('measurement');
+  }
+  status(run: number, status: RunStatus, reason: string | null): void {
+    this.reasons.push({ line: this.starts[run] ?? 0, text: `Run ${run + 1} is ${status}: ${reason ?? ''}` });
+  }
+  problem(): void {
+    // The report holds the problems.
+  }
+  text(): void {
+    // Nothing is traced here.
+  }
+
+  private add(table: string): number {
+    const before = this.rows[table] ?? 0;
+    this.rows[table] = before + 1;
+    return before;
+  }
+}
+
+const SIDECAR = /(?:^|[/\\])fabriscope\.(?:json|ya?ml)$/i;
+const NO_LINES = { total: 0, understood: 0, skipped: 0, unknown: 0 };
+
+async function main(args: readonly string[]): Promise<number> {
+  const json = args.includes('--json');
+  const paths = args.filter((arg) => arg !== '--json');
+  const option = paths.find((path) => path.startsWith('--'));
+  if (paths.length === 0 || option !== undefined) {
+    process.stderr.write(
+      `${option ? `Unknown option ${option}. ` : ''}Usage: npm run --silent inspect -- [--json] FILE_OR_DIR…\n`,
+    );
+    return 2;
+  }
+  let code = 0;
+  for (const path of paths) {
+    for await (const file of filesOf(path)) {
+      const { inspection, why, failed } = await inspect(file);
+      process.stdout.write(json ? `${JSON.stringify(inspection)}\n` : summary(inspection, why));
+      if (failed) code = 2;
+      else if (inspection.format === null) code = Math.max(code, 1);
+    }
+  }
+  return code;
+}
+
+/** The files of a path: itself, or all below a folder, in the order of their names. */
+async function* filesOf(path: string): AsyncGenerator<string> {
+  const info = await stat(path).catch(() => null);
+  if (!info?.isDirectory()) {
+    yield path;
+    return;
+  }
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
+  if (!entries) {
+    yield path;
+    return;
+  }
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1)))
+    yield* filesOf(join(path, entry.name));
+}
+
+async function inspect(path: string): Promise<{ inspection: Inspection; why: string; failed: boolean }> {
+  const empty: Inspection = {
+    path,
+    format: null,
+    tool: null,
+    version: null,
+    partial: false,
+    runs: 0,
+    rows: {},
+    lines: NO_LINES,
+    problems: [],
+  };
+  try {
+    const info = await stat(path);
+    if (!info.isFile()) throw new Error('it is not a file that can be read');
+    if (SIDECAR.test(path)) {
+      const why = 'Settings for the files beside it, by its name.';
+      return { inspection: { ...empty, format: 'sidecar' }, why, failed: false };
+    }
+    const counter = new Counter();
+    const report = await readSource(onDisk(path, info.size), counter);
+    const { format, tool, version, partial, runs, lines } = report;
+    const notes = report.unknownLines.map(({ line, text }) => ({ line, text: `Not understood: ${text}` }));
+    const problems =
+      format === null ? [{ line: 0, text: report.why }] : [...counter.reasons, ...report.problems, ...notes];
+    return {
+      inspection: { path, format, tool, version, partial, runs, rows: counter.rows, lines, problems },
+      why: report.why,
+      failed: false,
+    };
+  } catch (error) {
+    const why = `Cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
+    return { inspection: { ...empty, problems: [{ line: 0, text: why }] }, why, failed: true };
+  }
+}
+
+function onDisk(path: string, size: number): ByteSource {
+  return {
+    path,
+    size,
+    stream: () => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>,
+  };
+}
+
+function summary(file: Inspection, why: string): string {
+  const { lines } = file;
+  const rows = Object.entries(file.rows).map(([table, count]) => `${count} ${table}`);
+  const text = [
+    file.path,
+    `  ${why}`,
+    ...(file.format === null || file.format === 'sidecar'
+      ? []
+      : [
+          `  ${file.tool ?? ''} ${file.version ?? '(version not said)'}${file.partial ? ', not complete' : ''}`,
+          `  rows: ${rows.join(', ')}`,
+          `  lines: ${lines.total} = ${lines.understood} understood + ${lines.skipped} skipped by rule + ${lines.unknown} not understood`,
+          ...file.problems.map(({ line, text }) => `  ${line > 0 ? `line ${line}: ` : ''}${text}`),
+        ]),
+  ];
+  return `${text.join('\n')}\n`;
+}
+
+process.exitCode = await main(process.argv.slice(2));
