@@ -1,0 +1,250 @@
+import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import './chart.css';
+import { Axes, yAxisWidth } from './Axes';
+import { markText, rowsAt, summary } from './describe';
+import { EndLabels, endLabelWidth, Legend, legendRows } from './LineLabels';
+import { LineMarks } from './LineMarks';
+import { Crossovers, Events, ReferenceLine, eventRows } from './Overlays';
+import { makeX, makeY } from './scales';
+import { Tooltip } from './Tooltip';
+import type { Crossover, EventMark, Linked, Point, Reference, Series, XAxis, YAxis } from './types';
+import { usePlot, type Area } from './usePlot';
+import { useWidth } from './useSize';
+import { findMark, nearestX, walk, type Mark } from './walk';
+
+/** Up to this many lines are labelled at their ends; beyond it there is a legend. */
+const DIRECT_LABELS = 6;
+/** A click this near to a mark, in pixels, pins it. */
+const REACH = 24;
+
+export interface LineChartProps extends Linked {
+  /** What is plotted. Drawn by the frame around the chart; here it names the chart for a screen reader. */
+  title: string;
+  /** The rest of the heading, with "higher is better" or "lower is better". */
+  subtitle: string;
+  x: XAxis;
+  y: YAxis;
+  series: readonly Series[];
+  height?: number;
+  crossovers?: readonly Crossover[];
+  events?: readonly EventMark[];
+  reference?: Reference;
+}
+
+/**
+ * Lines over sizes, nodes or time. Hover, zoom and pin are the view's, so that charts side by side share them.
+ * One tab stop; Left and Right walk along a line, Up and Down between lines, Enter pins, Escape clears.
+ */
+export function LineChart(props: LineChartProps): ReactNode {
+  const { title, subtitle, x, y, series, height = 300, crossovers = [], events = [], reference } = props;
+  const { hoverX, onHoverX, zoom, onZoom, pinned, onPin } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const width = useWidth(frame);
+  /** The mark nearest to the pointer, or reached by keyboard, in this chart. */
+  const [current, setCurrent] = useState<string | null>(null);
+  const [byKey, setByKey] = useState(false);
+
+  const { area, xScale, yScale, legend } = useMemo(() => {
+    const direct = series.length <= DIRECT_LABELS;
+    const right = width - (direct ? endLabelWidth(series, y, width) : 16);
+    const rows = direct ? 0 : legendRows(series, width);
+    const top = 26 + rows * 18 + eventRows(events) * 14;
+    const bottom = height - 42;
+    const all = series.flatMap((s) => s.points.map((p) => p.x));
+    const visible = (p: Point) => p.y !== null && (!zoom || (p.x >= zoom[0] && p.x <= zoom[1]));
+    const values = series.flatMap((s) =>
+      s.points.flatMap((p) => (visible(p) ? [p.y ?? 0, p.lo ?? p.y ?? 0, p.hi ?? p.y ?? 0] : [])),
+    );
+    const vertical = makeY(y, reference ? [...values, reference.y] : values, top, bottom);
+    const box: Area = { left: yAxisWidth(y, vertical), right, top, bottom };
+    const withEvents = x.kind === 'time' ? [...all, ...events.map((e) => e.x)] : all;
+    const horizontal = makeX(x, withEvents, zoom, box.left + 4, right);
+    return { area: box, xScale: horizontal, yScale: vertical, legend: !direct };
+  }, [series, x, y, width, height, zoom, events, reference]);
+
+  const shows = (p: Point): p is Point & { y: number } =>
+    p.y !== null && yScale.shows(p.y) && xScale.shows(p.x);
+  const mark = findMark(series, current, shows);
+  const pin = findMark(series, pinned, shows);
+  const hidden = series.reduce(
+    (n, s) => n + s.points.filter((p) => p.y !== null && !yScale.shows(p.y)).length,
+    0,
+  );
+
+  /** The mark at `at` nearest to a height. */
+  const nearest = (at: number, pixelY: number): Mark | null => {
+    let best: Mark | null = null;
+    const distance = (m: Mark) => Math.abs(yScale.at(m.point.y) - pixelY);
+    for (const s of series)
+      for (const point of s.points)
+        if (point.x === at && shows(point)) {
+          const candidate = { series: s, point };
+          if (!best || distance(candidate) < distance(best)) best = candidate;
+        }
+    return best;
+  };
+  const drawnX = useMemo(
+    () => [...new Set(series.flatMap((s) => s.points.filter((p) => xScale.shows(p.x)).map((p) => p.x)))],
+    [series, xScale],
+  );
+
+  const { handlers, brush } = usePlot(area, {
+    onMove(px, py) {
+      const at = nearestX(drawnX, xScale.at, px);
+      setByKey(false);
+      setCurrent(at === null ? null : (nearest(at, py)?.point.id ?? null));
+      if (at !== hoverX) onHoverX(at);
+    },
+    onLeave() {
+      setCurrent(null);
+      onHoverX(null);
+    },
+    onClick(px, py) {
+      const at = nearestX(drawnX, xScale.at, px);
+      const found = at === null ? null : nearest(at, py);
+      const near = found && Math.hypot(xScale.at(found.point.x) - px, yScale.at(found.point.y) - py) <= REACH;
+      onPin(near ? found.point.id : null);
+    },
+    onBrush(from, to) {
+      onZoom([xScale.invert(from), xScale.invert(to)]);
+    },
+  });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      setCurrent(null);
+      onHoverX(null);
+      onPin(null);
+    } else if (event.key === 'Enter') {
+      if (mark) onPin(mark.point.id);
+    } else if (/^(Arrow(Left|Right|Up|Down)|Home|End)$/.test(event.key)) {
+      const next = walk(series, mark ?? pin, event.key, shows, xScale.at);
+      setByKey(true);
+      setCurrent(next?.point.id ?? null);
+      onHoverX(next?.point.x ?? null);
+    } else return;
+    event.preventDefault();
+  };
+
+  const crosshair = hoverX !== null && drawnX.includes(hoverX) ? hoverX : null;
+  const crossing = (at: number) =>
+    crossovers.filter((c) => xScale.shows(c.x) && nearestX(drawnX, xScale.at, xScale.at(c.x)) === at);
+  const rows = crosshair === null ? [] : rowsAt(series, crosshair, mark, y, crossing(crosshair));
+  const atCrosshair =
+    crosshair === null
+      ? []
+      : series.flatMap((s) => s.points.filter((p) => p.x === crosshair && shows(p)).map((p) => ({ s, p })));
+  const empty = series.every((s) => !s.points.some(shows));
+  const place = (m: Mark) => ({ cx: xScale.at(m.point.x), cy: yScale.at(m.point.y) });
+
+  return (
+    <div className="chart" ref={frame}>
+      <div
+        className="chart-focus"
+        role="group"
+        tabIndex={0}
+        aria-label={`${title}, ${subtitle}`}
+        aria-describedby={`${id}help`}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          setCurrent(null);
+          if (byKey) onHoverX(null);
+        }}
+      >
+        <svg
+          width={width}
+          height={height}
+          role="img"
+          aria-label={`${title}. ${summary(series, x, y, crossovers)}`}
+        >
+          <Axes
+            x={x}
+            y={y}
+            xScale={xScale}
+            yScale={yScale}
+            area={area}
+            labelY={area.top - 12 - eventRows(events) * 14}
+          />
+          {legend && <Legend series={series} width={width} />}
+          <ReferenceLine reference={reference} scale={yScale} area={area} />
+          <Events events={events} scale={xScale} area={area} />
+          <LineMarks series={series} xScale={xScale} yScale={yScale} />
+          {!legend && <EndLabels series={series} y={y} xScale={xScale} yScale={yScale} area={area} />}
+          <Crossovers crossovers={crossovers} xScale={xScale} yScale={yScale} />
+          {empty && (
+            <text
+              className="chart-note"
+              x={(area.left + area.right) / 2}
+              y={(area.top + area.bottom) / 2}
+              textAnchor="middle"
+            >
+              no values here
+            </text>
+          )}
+          {pin && <circle className="chart-pinned" r={6} {...place(pin)} />}
+          <g data-transient="">
+            {crosshair !== null && (
+              <line
+                className="chart-crosshair"
+                x1={xScale.at(crosshair)}
+                x2={xScale.at(crosshair)}
+                y1={area.top}
+                y2={area.bottom}
+              />
+            )}
+            {atCrosshair.map(({ s, p }) => (
+              <circle
+                key={p.id}
+                className="chart-current"
+                style={{ color: s.color }}
+                cx={xScale.at(p.x)}
+                cy={yScale.at(p.y ?? 1)}
+                r={4}
+              />
+            ))}
+            {mark && byKey && <circle className="chart-cursor" r={8} {...place(mark)} />}
+            {brush && (
+              <rect
+                className="chart-brush"
+                x={brush[0]}
+                y={area.top}
+                width={brush[1] - brush[0]}
+                height={area.bottom - area.top}
+              />
+            )}
+            <rect
+              className="chart-surface"
+              x={area.left}
+              y={area.top}
+              width={Math.max(0, area.right - area.left)}
+              height={Math.max(0, area.bottom - area.top)}
+              onDoubleClick={() => onZoom(null)}
+              {...handlers}
+            />
+          </g>
+        </svg>
+      </div>
+      {crosshair !== null && rows.length > 0 && !brush && (
+        <Tooltip
+          heading={x.format(crosshair)}
+          rows={rows}
+          x={xScale.at(crosshair)}
+          width={width}
+          top={area.top + 4}
+        />
+      )}
+      {hidden > 0 && (
+        <p className="chart-footnote">
+          {hidden} {hidden === 1 ? 'value' : 'values'} of 0 or below: no place on a log axis.
+        </p>
+      )}
+      <p className="chart-hidden" id={`${id}help`}>
+        Arrow keys walk the marks, Enter pins one, Escape clears.
+      </p>
+      <p className="chart-hidden" role="status">
+        {mark && byKey ? markText(mark, x, y, crossing(mark.point.x)) : ''}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Mark } from './walk';
+import type { Crossover, Point, Series, XAxis, YAxis } from './types';
+import type { TooltipRow } from './Tooltip';
+
+/** `low–high of n` of a point with repeats, or nothing. */
+export function spreadText(point: Point, format: (v: number) => string): string {
+  const n = point.repeats?.length ?? 0;
+  const range = point.lo !== undefined && point.hi !== undefined && point.hi > point.lo;
+  const parts = [
+    range ? `${format(point.lo ?? 0)}–${format(point.hi ?? 0)}` : '',
+    n > 1 ? `${n} repeats` : '',
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** One sentence that stands for the whole chart. */
+export function summary(
+  series: readonly Series[],
+  x: XAxis,
+  y: YAxis,
+  crossovers: readonly Crossover[],
+): string {
+  if (!series.some((s) => s.points.some((p) => p.y !== null))) return 'No values.';
+  const lines = series.slice(0, 12).map((s) => {
+    const points = s.points.filter((p) => p.y !== null);
+    const first = points[0];
+    const last = points.at(-1);
+    if (!first || !last) return `${s.label}: no values`;
+    const end = (p: Point) => `${y.format(p.y ?? 0)} at ${x.format(p.x)}`;
+    return `${s.label}: ${points.length} values, ${end(first)}${first === last ? '' : ` to ${end(last)}`}`;
+  });
+  const more = series.length > 12 ? `; and ${series.length - 12} more` : '';
+  const count = `${series.length} ${series.length === 1 ? 'line' : 'lines'}`;
+  const crossing = crossovers.length > 0 ? ` Crossovers: ${crossovers.map((c) => c.text).join('; ')}.` : '';
+  return `${y.label} over ${x.label}, ${count}. ${lines.join('; ')}${more}.${crossing}`;
+}
+
+/** What a screen reader hears of the current mark. */
+export function markText(
+  { series, point }: Mark,
+  x: XAxis,
+  y: YAxis,
+  crossovers: readonly Crossover[],
+): string {
+  const detail = (point.detail ?? []).map(([label, value]) => `${label} ${value}`);
+  const parts = [
+    series.label,
+    x.format(point.x),
+    y.format(point.y),
+    spreadText(point, y.format),
+    ...detail,
+    ...crossovers.map((c) => c.text),
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+/**
+ * Rows of the tooltip at `x`: every line's value in the order of height, then the detail of the current
+ * mark and the crossovers nearest to this x.
+ */
+export function rowsAt(
+  series: readonly Series[],
+  x: number,
+  current: Mark | null,
+  y: YAxis,
+  crossovers: readonly Crossover[],
+): readonly TooltipRow[] {
+  const here = series.flatMap((s) => {
+    const point = s.points.find((p) => p.x === x);
+    return point ? [{ s, point }] : [];
+  });
+  here.sort((a, b) => (b.point.y ?? -Infinity) - (a.point.y ?? -Infinity));
+  const values = here.map(({ s, point }) => ({
+    key: s.id,
+    label: s.label,
+    value: point.y === null ? 'missing' : y.format(point.y),
+    note: spreadText(point, y.format),
+    color: s.color,
+    dash: s.dash,
+    strong: current?.series.id === s.id,
+  }));
+  const about = current?.point.x === x ? current.point : here.length === 1 ? here[0]?.point : undefined;
+  const detail = (about?.detail ?? []).map(([label, value], i) => ({ key: `detail ${i}`, label, value }));
+  const crossing = crossovers.map((c) => ({ key: `crossover ${c.x}`, label: 'crosses 1×', value: c.text }));
+  return [...values, ...detail, ...crossing];
+}
