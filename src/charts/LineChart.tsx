@@ -1,7 +1,7 @@
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import './chart.css';
 import { Axes, yAxisWidth } from './Axes';
-import { markText, rowsAt, summary } from './describe';
+import { commonRepeats, markText, rowsAt, summary } from './describe';
 import { EndLabels, endLabelWidth, Legend, legendRows } from './LineLabels';
 import { LineMarks } from './LineMarks';
 import { Crossovers, Events, ReferenceLine, eventRows } from './Overlays';
@@ -12,8 +12,6 @@ import { usePlot, type Area } from './usePlot';
 import { useWidth } from './useSize';
 import { findMark, nearestX, walk, type Mark } from './walk';
 
-/** Up to this many lines are labelled at their ends; beyond it there is a legend. */
-const DIRECT_LABELS = 6;
 /** A click this near to a mark, in pixels, pins it. */
 const REACH = 24;
 
@@ -46,10 +44,10 @@ export function LineChart(props: LineChartProps): ReactNode {
   const [byKey, setByKey] = useState(false);
 
   const { area, xScale, yScale, legend } = useMemo(() => {
-    const direct = series.length <= DIRECT_LABELS;
-    const right = width - (direct ? endLabelWidth(series, y, width) : 16);
-    const rows = direct ? 0 : legendRows(series, width);
-    const top = 26 + rows * 18 + eventRows(events) * 14;
+    const labels = endLabelWidth(series, y, width);
+    const right = width - (labels ?? 16);
+    const rows = labels === null ? legendRows(series, width) : 0;
+    const top = 28 + rows * 18 + eventRows(events) * 14;
     const bottom = height - 42;
     const all = series.flatMap((s) => s.points.map((p) => p.x));
     const visible = (p: Point) => p.y !== null && (!zoom || (p.x >= zoom[0] && p.x <= zoom[1]));
@@ -60,12 +58,14 @@ export function LineChart(props: LineChartProps): ReactNode {
     const box: Area = { left: yAxisWidth(y, vertical), right, top, bottom };
     const withEvents = x.kind === 'time' ? [...all, ...events.map((e) => e.x)] : all;
     const horizontal = makeX(x, withEvents, zoom, box.left + 4, right);
-    return { area: box, xScale: horizontal, yScale: vertical, legend: !direct };
+    return { area: box, xScale: horizontal, yScale: vertical, legend: labels === null };
   }, [series, x, y, width, height, zoom, events, reference]);
 
   const shows = (p: Point): p is Point & { y: number } =>
     p.y !== null && yScale.shows(p.y) && xScale.shows(p.x);
   const mark = findMark(series, current, shows);
+  /** In a chart that only follows another's hover there is no tooltip: it would cover its neighbours. */
+  const active = current !== null;
   const pin = findMark(series, pinned, shows);
   const hidden = series.reduce(
     (n, s) => n + s.points.filter((p) => p.y !== null && !yScale.shows(p.y)).length,
@@ -203,6 +203,16 @@ export function LineChart(props: LineChartProps): ReactNode {
                 r={4}
               />
             ))}
+            {!active && series.length === 1 && atCrosshair[0] && (
+              <text
+                className="chart-value chart-halo"
+                x={xScale.at(atCrosshair[0].p.x)}
+                y={yScale.at(atCrosshair[0].p.y ?? 1) - 10}
+                textAnchor="middle"
+              >
+                {y.format(atCrosshair[0].p.y ?? 0)}
+              </text>
+            )}
             {mark && byKey && <circle className="chart-cursor" r={8} {...place(mark)} />}
             {brush && (
               <rect
@@ -225,9 +235,9 @@ export function LineChart(props: LineChartProps): ReactNode {
           </g>
         </svg>
       </div>
-      {crosshair !== null && rows.length > 0 && !brush && (
+      {crosshair !== null && active && !brush && (
         <Tooltip
-          heading={x.format(crosshair)}
+          heading={[x.format(crosshair), commonRepeats(series, crosshair)].filter(Boolean).join(' · ')}
           rows={rows}
           x={xScale.at(crosshair)}
           width={width}

@@ -25,10 +25,17 @@ function endText(series: readonly Series[], one: Series, y: YAxis): string {
   return last ? y.format(last.y ?? 0) : '';
 }
 
-/** Room to keep right of the plot for the labels at the ends of the lines: at most a third of the chart. */
-export function endLabelWidth(series: readonly Series[], y: YAxis, width: number): number {
+/** Up to this many lines are labelled at their ends; beyond it there is a legend. */
+const DIRECT_LABELS = 6;
+/** Labels at the ends of lines may take this part of the chart; longer names go to a legend. */
+const LABEL_SHARE = 0.28;
+
+/** Room to keep right of the plot for the labels at the ends of the lines; null when a legend serves better. */
+export function endLabelWidth(series: readonly Series[], y: YAxis, width: number): number | null {
+  if (series.length > DIRECT_LABELS) return null;
   const longest = Math.max(0, ...series.map((s) => textWidth(endText(series, s, y), AXIS_SIZE) * 1.04));
-  return Math.ceil(Math.min(longest, width / 3)) + GAP + LEADER;
+  if (series.length > 1 && longest > width * LABEL_SHARE) return null;
+  return Math.ceil(longest) + GAP + LEADER;
 }
 
 interface EndLabelsProps {
@@ -51,26 +58,23 @@ export const EndLabels = memo(function EndLabels({
     const last = end(s, xScale, yScale);
     return last ? [{ s, x: xScale.at(last.x), y: yScale.at(last.y), value: last.y }] : [];
   });
-  const room = endLabelWidth(series, y, area.right * 1.5) - GAP - LEADER;
+  const left = area.right + GAP;
   const placed = spread(
     ends.map((e) => e.y),
     15,
     area.top,
     area.bottom,
   );
-  const left = area.right + GAP;
   return (
     <>
       {ends.map((e, i) => {
         const at = placed[i] ?? e.y;
         const moved = Math.abs(at - e.y) > 3 || left - e.x > 24;
-        const full = series.length > 1 ? e.s.label : y.format(e.value);
         return (
           <g key={e.s.id} style={{ color: e.s.color }}>
             {moved && <path className="chart-leader" d={`M${e.x + 4},${e.y}L${left + LEADER - 4},${at}`} />}
             <text className="chart-end-label" x={left + (moved ? LEADER : 0)} y={at} dy="0.35em">
-              {fitText(full, room + (moved ? 0 : LEADER), AXIS_SIZE)}
-              <title>{full}</title>
+              {series.length > 1 ? e.s.label : y.format(e.value)}
             </text>
           </g>
         );

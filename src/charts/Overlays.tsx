@@ -70,7 +70,12 @@ export function ReferenceLine({
   return (
     <g>
       <line className="chart-reference" x1={area.left} x2={area.right} y1={y} y2={y} />
-      <text className="chart-tick" x={area.left + 6} y={y - 5}>
+      <text
+        className="chart-tick chart-halo"
+        x={area.right - 4}
+        y={y - area.top < 18 ? y + 14 : y - 5}
+        textAnchor="end"
+      >
         {reference.label}
       </text>
     </g>

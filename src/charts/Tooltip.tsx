@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { textWidth } from './layout';
 
 /** One row of a tooltip. */
 export interface TooltipRow {
@@ -23,9 +24,12 @@ interface Props {
 
 /** The box that names every value under the crosshair. Not reachable by pointer: it never covers a target. */
 export function Tooltip({ heading, rows, x, width, top }: Props): ReactNode {
-  const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 };
   return (
-    <div className="chart-tooltip" style={{ ...side, top }} aria-hidden="true">
+    <div
+      className="chart-tooltip"
+      style={{ ...side(x, width, rows), top, maxWidth: width }}
+      aria-hidden="true"
+    >
       <div className="chart-tooltip-heading">{heading}</div>
       <table>
         <tbody>
@@ -43,6 +47,20 @@ export function Tooltip({ heading, rows, x, width, top }: Props): ReactNode {
       </table>
     </div>
   );
+}
+
+const BESIDE = 12;
+const LABEL = 200;
+
+/** Right of the crosshair where there is room, else left of it, else as far left as keeps it in the chart. */
+function side(x: number, width: number, rows: readonly TooltipRow[]): { left: number } | { right: number } {
+  const size = (text: string) => textWidth(text, 11);
+  const widest = (of: (row: TooltipRow) => number) => Math.max(0, ...rows.map(of));
+  const label = widest((r) => Math.min(LABEL, size(r.label)) + (r.color === undefined ? 0 : 22));
+  const own = label + widest((r) => size(r.value)) + widest((r) => size(r.note ?? '')) + 46;
+  if (x + BESIDE + own <= width) return { left: x + BESIDE };
+  if (x - BESIDE - own >= 0) return { right: width - x + BESIDE };
+  return { left: Math.max(0, width - own) };
 }
 
 /** A short piece of a line, as a key to it. */

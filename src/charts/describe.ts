@@ -2,15 +2,21 @@ import type { Mark } from './walk';
 import type { Crossover, Point, Series, XAxis, YAxis } from './types';
 import type { TooltipRow } from './Tooltip';
 
-/** `low–high of n` of a point with repeats, or nothing. */
-export function spreadText(point: Point, format: (v: number) => string): string {
+/** `lowest–highest` of a point that has them, or nothing. */
+function rangeText(point: Point, format: (v: number) => string): string {
+  const { lo, hi } = point;
+  return lo !== undefined && hi !== undefined && hi > lo ? `${format(lo)}–${format(hi)}` : '';
+}
+
+function repeatsText(point: Point): string {
   const n = point.repeats?.length ?? 0;
-  const range = point.lo !== undefined && point.hi !== undefined && point.hi > point.lo;
-  const parts = [
-    range ? `${format(point.lo ?? 0)}–${format(point.hi ?? 0)}` : '',
-    n > 1 ? `${n} repeats` : '',
-  ];
-  return parts.filter(Boolean).join(', ');
+  return n > 1 ? `${n} repeats` : '';
+}
+
+/** The number of repeats behind the values at `x`, when it is the same for all of them. */
+export function commonRepeats(series: readonly Series[], x: number): string {
+  const texts = new Set(series.flatMap((s) => s.points.filter((p) => p.x === x).map(repeatsText)));
+  return texts.size === 1 ? ([...texts][0] ?? '') : '';
 }
 
 /** One sentence that stands for the whole chart. */
@@ -47,7 +53,8 @@ export function markText(
     series.label,
     x.format(point.x),
     y.format(point.y),
-    spreadText(point, y.format),
+    rangeText(point, y.format),
+    repeatsText(point),
     ...detail,
     ...crossovers.map((c) => c.text),
   ];
@@ -70,11 +77,12 @@ export function rowsAt(
     return point ? [{ s, point }] : [];
   });
   here.sort((a, b) => (b.point.y ?? -Infinity) - (a.point.y ?? -Infinity));
+  const common = commonRepeats(series, x);
   const values = here.map(({ s, point }) => ({
     key: s.id,
     label: s.label,
     value: point.y === null ? 'missing' : y.format(point.y),
-    note: spreadText(point, y.format),
+    note: [rangeText(point, y.format), common ? '' : repeatsText(point)].filter(Boolean).join(', '),
     color: s.color,
     dash: s.dash,
     strong: current?.series.id === s.id,

@@ -4,7 +4,7 @@ import { firstThatFits, log2Candidates, logTicks, ordinalCandidates, ratioAxis }
 import type { Domain, XAxis, YAxis } from './types';
 
 /** Width kept left of a log axis for the value 0. */
-const ZERO_SLOT = 30;
+const ZERO_SLOT = 40;
 export const AXIS_SIZE = 12;
 
 /** Horizontal places. `values` are the distinct x that are visible, ascending. */
@@ -109,7 +109,7 @@ export function makeY(axis: YAxis, values: readonly number[], top: number, botto
     const domain: Domain = axis.domain ?? (hi / lo < 1.05 ? [lo / 2, hi * 2] : [lo / 1.15, hi * 1.15]);
     return {
       at: scaleLog(domain, [bottom, top]),
-      ticks: logTicks(domain, count),
+      ticks: values.length > 0 ? logTicks(domain, Math.floor((bottom - top) / 28)) : [],
       domain,
       shows: (y) => y > 0,
     };
