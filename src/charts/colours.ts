@@ -1,3 +1,5 @@
+import { interpolateCividis, interpolateLab, piecewise, rgb } from 'd3';
+
 /**
  * Colours by name; their values for both themes are custom properties of `app/theme.css`. A and B are the same
  * in every view.
@@ -15,4 +17,45 @@ export const SERIES_COUNT = DASHES.length;
 export function seriesStyle(index: number): { color: string; dash: string } {
   const i = index % SERIES_COUNT;
   return { color: `var(--series-${i + 1})`, dash: DASHES[i] ?? '' };
+}
+
+/** Blue is less, white is no change, orange is more; the same in both themes, so that a picture keeps its meaning. */
+const divergingScale: (t: number) => string = piecewise(interpolateLab, [
+  '#1a5a9e',
+  '#84b1dc',
+  '#f5f5f3',
+  '#f2b263',
+  '#b65a00',
+]);
+
+/** Colour of a ratio on a log2 scale: white at 1, full at 2^extent and 2^-extent and beyond. */
+export function ratioColour(ratio: number, extent: number): string {
+  const t = Math.max(-1, Math.min(1, Math.log2(ratio) / extent));
+  return divergingScale(0.5 + t / 2);
+}
+
+/** Colour of a quantity, 0 to 1: cividis. */
+export function sequentialColour(t: number): string {
+  return interpolateCividis(Math.max(0, Math.min(1, t)));
+}
+
+/** Relative luminance of an opaque CSS colour, by WCAG 2.2. */
+function luminance(colour: string): number {
+  const { r, g, b } = rgb(colour);
+  const linear = (v: number) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+}
+
+/** Contrast of two opaque CSS colours, by WCAG 2.2: 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const DARK_INK = '#0b0d10';
+const LIGHT_INK = '#ffffff';
+
+/** The ink that is easier to read on a colour. */
+export function inkOn(colour: string): string {
+  return contrast(colour, DARK_INK) >= contrast(colour, LIGHT_INK) ? DARK_INK : LIGHT_INK;
 }

@@ -3,12 +3,13 @@ import type { Crossover, Point, Series, XAxis, YAxis } from './types';
 import type { TooltipRow } from './Tooltip';
 
 /** `lowest–highest` of a point that has them, or nothing. */
-function rangeText(point: Point, format: (v: number) => string): string {
+export function rangeText(point: Pick<Point, 'lo' | 'hi'>, format: (v: number) => string): string {
   const { lo, hi } = point;
   return lo !== undefined && hi !== undefined && hi > lo ? `${format(lo)}–${format(hi)}` : '';
 }
 
-function repeatsText(point: Point): string {
+/** `n repeats` of a point with several, or nothing. */
+export function repeatsText(point: Pick<Point, 'repeats'>): string {
   const n = point.repeats?.length ?? 0;
   return n > 1 ? `${n} repeats` : '';
 }

@@ -92,9 +92,12 @@ export function makeX(
   return { at, invert: (pixel) => scale.invert(pixel), values, ticks, breakAt: null, shows };
 }
 
-/** Builds the vertical scale from the values that are visible; `bottom` is the larger pixel. */
+/**
+ * Builds the scale of values from those that are visible; `bottom` is the pixel of the lower end, `top` of the
+ * upper. Lying on its side it serves a horizontal axis.
+ */
 export function makeY(axis: YAxis, values: readonly number[], top: number, bottom: number): YScale {
-  const count = Math.max(2, Math.floor((bottom - top) / 44));
+  const count = Math.max(2, Math.floor(Math.abs(bottom - top) / 44));
   if (axis.kind === 'ratio') {
     const { domain, ticks } = ratioAxis(
       values.filter((v) => v > 0),
@@ -109,7 +112,7 @@ export function makeY(axis: YAxis, values: readonly number[], top: number, botto
     const domain: Domain = axis.domain ?? (hi / lo < 1.05 ? [lo / 2, hi * 2] : [lo / 1.15, hi * 1.15]);
     return {
       at: scaleLog(domain, [bottom, top]),
-      ticks: values.length > 0 ? logTicks(domain, Math.floor((bottom - top) / 28)) : [],
+      ticks: values.length > 0 ? logTicks(domain, Math.floor(Math.abs(bottom - top) / 28)) : [],
       domain,
       shows: (y) => y > 0,
     };
