@@ -88,11 +88,13 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
     getScrollElement: () => box.current,
     estimateSize: () => ROW,
     overscan: 12,
-    scrollPaddingStart: ROW + 2,
+    // The heading stands above the rows and stays: a row is in sight only below it.
+    scrollMargin: ROW,
+    scrollPaddingStart: ROW,
   });
   const items = virtual.getVirtualItems();
-  const before = items[0]?.start ?? 0;
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const before = (items[0]?.start ?? ROW) - ROW;
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? ROW) + ROW;
   const cellId = (row: number, column: number) => `${id}${row}_${column}`;
 
   const sortBy = (column: Column<Row>) =>

@@ -42,6 +42,7 @@ export interface DotChartProps extends Pick<Linked, 'pinned' | 'onPin'> {
 
 const LANE = 12;
 const PADDING = 12;
+const NAME_SHARE = 0.34;
 
 interface Place {
   row: number;
@@ -60,8 +61,12 @@ export function DotChart(props: DotChartProps): ReactNode {
   const [current, setCurrent] = useState<Place | null>(null);
   const [pointed, setPointed] = useState(false);
 
-  const rowHeight = Math.max(1, keys.length) * LANE + PADDING;
-  const names = Math.min(width * 0.34, Math.max(0, ...rows.map((r) => textWidth(r.label, AXIS_SIZE)))) + 12;
+  const longest = Math.max(0, ...rows.map((r) => textWidth(r.label, AXIS_SIZE)));
+  // Names that would take too much of the width stand above their row instead of left of it.
+  const above = longest > width * NAME_SHARE;
+  const names = above ? 8 : longest + 12;
+  const head = above ? 18 : 0;
+  const rowHeight = Math.max(1, keys.length) * LANE + PADDING + head;
   const legend = flow(
     keys.map((k) => 16 + textWidth(k.label, AXIS_SIZE)),
     width,
@@ -81,6 +86,7 @@ export function DotChart(props: DotChartProps): ReactNode {
   const zero =
     axis.kind === 'ratio' ? 1 : axis.kind === 'linear' ? Math.max(0, scale.domain[0]) : scale.domain[0];
   const lane = (dot: Dot) =>
+    head +
     PADDING / 2 +
     (Math.max(
       0,
@@ -204,8 +210,12 @@ export function DotChart(props: DotChartProps): ReactNode {
           </text>
           {rows.map((r, i) => (
             <g key={r.id} transform={`translate(0,${top + i * rowHeight})`}>
-              <text y={rowHeight / 2} dy="0.35em">
-                {fitText(r.label, names - 10, AXIS_SIZE)}
+              <text
+                className="chart-halo"
+                y={above ? head - 2 : rowHeight / 2}
+                dy={above ? undefined : '0.35em'}
+              >
+                {fitText(r.label, above ? width : names, AXIS_SIZE)}
                 <title>{r.label}</title>
               </text>
               {r.dots.map((d) => (

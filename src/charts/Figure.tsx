@@ -56,11 +56,11 @@ export function Figure({ title, subtitle, children, csv, tsv, table, actions = [
   return (
     <figure className="figure" ref={frame} aria-labelledby={`${id}title`}>
       <figcaption className="figure-head">
-        <h3 className="figure-title" id={`${id}title`} title={title}>
-          {title}
-        </h3>
-        <span className="figure-subtitle" title={subtitle}>
-          {subtitle}
+        <span className="figure-heading">
+          <h3 className="figure-title" id={`${id}title`}>
+            {title}
+          </h3>
+          <span className="figure-subtitle">{subtitle}</span>
         </span>
         <MenuProvider>
           <MenuButton className="figure-menu-button" aria-label={`Save or copy ${title}`}>

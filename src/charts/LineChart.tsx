@@ -135,6 +135,7 @@ export function LineChart(props: LineChartProps): ReactNode {
     crosshair === null
       ? []
       : series.flatMap((s) => s.points.filter((p) => p.x === crosshair && shows(p)).map((p) => ({ s, p })));
+  const markIsHigh = mark !== null && yScale.at(mark.point.y) < (area.top + area.bottom) / 2;
   const empty = series.every((s) => !s.points.some(shows));
   const place = (m: Mark) => ({ cx: xScale.at(m.point.x), cy: yScale.at(m.point.y) });
 
@@ -167,8 +168,8 @@ export function LineChart(props: LineChartProps): ReactNode {
             labelY={area.top - 12 - eventRows(events) * 14}
           />
           {legend && <Legend series={series} width={width} />}
-          <ReferenceLine reference={reference} scale={yScale} area={area} />
           <Events events={events} scale={xScale} area={area} />
+          <ReferenceLine reference={reference} scale={yScale} area={area} />
           <LineMarks series={series} xScale={xScale} yScale={yScale} />
           {!legend && <EndLabels series={series} y={y} xScale={xScale} yScale={yScale} area={area} />}
           <Crossovers crossovers={crossovers} xScale={xScale} yScale={yScale} />
@@ -242,6 +243,7 @@ export function LineChart(props: LineChartProps): ReactNode {
           x={xScale.at(crosshair)}
           width={width}
           top={area.top + 4}
+          foot={markIsHigh ? height - area.bottom + 4 : undefined}
         />
       )}
       {hidden > 0 && (

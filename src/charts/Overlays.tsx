@@ -5,10 +5,11 @@ import type { Crossover, EventMark, Reference } from './types';
 import type { Area } from './usePlot';
 
 const EVENT_LABEL = 160;
+const EVENT_ROWS = 3;
 
 /** Rows kept above the plot for the names of events. */
 export function eventRows(events: readonly EventMark[]): number {
-  return Math.min(3, events.length);
+  return Math.min(EVENT_ROWS, events.length);
 }
 
 /** Dated events as vertical lines, their names above the plot. */
@@ -21,7 +22,6 @@ export function Events({
   scale: XScale;
   area: Area;
 }): ReactNode {
-  const rows = eventRows(events);
   const shown = events
     .filter((e) => scale.shows(e.x))
     .map((e) => {
@@ -30,27 +30,27 @@ export function Events({
       return { ...e, text, width, left: Math.min(scale.at(e.x), area.right - width + 12) };
     })
     .sort((a, b) => a.left - b.left);
-  const places = stack(shown);
+  const rows = stack(shown);
+  // Beyond the rows there is room for, names share the last one.
+  const height = (i: number) => area.top - 6 - Math.min(rows[i] ?? 0, EVENT_ROWS - 1) * 14;
   return (
     <>
-      {shown.map((e, i) => {
-        // Beyond the rows there is room for, a name is left to the line's own title.
-        const row = places[i] ?? 0;
-        const y = area.top - 6 - row * 14;
-        return (
-          <g key={`${e.x} ${e.label}`}>
-            <line className="chart-event" x1={scale.at(e.x)} x2={scale.at(e.x)} y1={y + 2} y2={area.bottom}>
-              <title>{e.label}</title>
-            </line>
-            {row < rows && (
-              <text className="chart-tick" x={e.left + 4} y={y}>
-                {e.text}
-                <title>{e.label}</title>
-              </text>
-            )}
-          </g>
-        );
-      })}
+      {shown.map((e, i) => (
+        <line
+          key={`${e.x} ${e.label}`}
+          className="chart-event"
+          x1={scale.at(e.x)}
+          x2={scale.at(e.x)}
+          y1={height(i) + 2}
+          y2={area.bottom}
+        />
+      ))}
+      {shown.map((e, i) => (
+        <text key={`${e.x} ${e.label}`} className="chart-tick chart-halo" x={e.left + 4} y={height(i)}>
+          {e.text}
+          <title>{e.label}</title>
+        </text>
+      ))}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { textWidth } from './layout';
 
 /** One row of a tooltip. */
@@ -20,14 +20,16 @@ interface Props {
   x: number;
   width: number;
   top: number;
+  /** Distance from the foot of the chart for a box that must cover the crosshair while the mark is high. */
+  foot?: number;
 }
 
 /** The box that names every value under the crosshair. Not reachable by pointer: it never covers a target. */
-export function Tooltip({ heading, rows, x, width, top }: Props): ReactNode {
+export function Tooltip({ heading, rows, x, width, top, foot }: Props): ReactNode {
   return (
     <div
       className="chart-tooltip"
-      style={{ ...side(x, width, rows), top, maxWidth: width }}
+      style={{ ...place(x, width, rows, top, foot), maxWidth: width }}
       aria-hidden="true"
     >
       <div className="chart-tooltip-heading">{heading}</div>
@@ -52,15 +54,24 @@ export function Tooltip({ heading, rows, x, width, top }: Props): ReactNode {
 const BESIDE = 12;
 const LABEL = 200;
 
-/** Right of the crosshair where there is room, else left of it, else as far left as keeps it in the chart. */
-function side(x: number, width: number, rows: readonly TooltipRow[]): { left: number } | { right: number } {
+/**
+ * Right of the crosshair where there is room, else left of it, else as far left as keeps it in the chart, and
+ * then at the foot when that is given.
+ */
+function place(
+  x: number,
+  width: number,
+  rows: readonly TooltipRow[],
+  top: number,
+  foot?: number,
+): CSSProperties {
   const size = (text: string) => textWidth(text, 11);
   const widest = (of: (row: TooltipRow) => number) => Math.max(0, ...rows.map(of));
   const label = widest((r) => Math.min(LABEL, size(r.label)) + (r.color === undefined ? 0 : 22));
   const own = label + widest((r) => size(r.value)) + widest((r) => size(r.note ?? '')) + 46;
-  if (x + BESIDE + own <= width) return { left: x + BESIDE };
-  if (x - BESIDE - own >= 0) return { right: width - x + BESIDE };
-  return { left: Math.max(0, width - own) };
+  if (x + BESIDE + own <= width) return { left: x + BESIDE, top };
+  if (x - BESIDE - own >= 0) return { right: width - x + BESIDE, top };
+  return { left: Math.max(0, width - own), ...(foot === undefined ? { top } : { bottom: foot }) };
 }
 
 /** A short piece of a line, as a key to it. */

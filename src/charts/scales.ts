@@ -67,7 +67,7 @@ export function makeX(
     const scale = scaleLog(domain, [start, right]).base(2);
     const at = (x: number) => (x > 0 ? scale(x) : left + 6);
     const invert = (pixel: number) => (hasZero && pixel < left + ZERO_SLOT * 0.6 ? 0 : scale.invert(pixel));
-    const ticks = firstThatFits(log2Candidates(values, domain), at, width);
+    const ticks = values.length > 0 ? firstThatFits(log2Candidates(values, domain), at, width) : [];
     return {
       at,
       invert,

@@ -9,10 +9,20 @@ export function powers(base: number, [lo, hi]: Domain): number[] {
   return result;
 }
 
-/** Ticks of a log2 axis, finest first: the values themselves, then 1, 4, 16, 64 …, then every 16th, every 256th. */
+/**
+ * Ticks of a log2 axis, finest first: the values themselves, powers of 2, then 1, 4, 16, 64 …, then every
+ * 16th, every 256th.
+ */
 export function log2Candidates(values: readonly number[], domain: Domain): number[][] {
   const own = values.filter((v) => v > 0);
-  return [own, powers(4, domain), powers(16, domain), powers(256, domain), powers(65536, domain)];
+  return [
+    own,
+    powers(2, domain),
+    powers(4, domain),
+    powers(16, domain),
+    powers(256, domain),
+    powers(65536, domain),
+  ];
 }
 
 /** Every value, then every second, third, fifth, tenth … of an ordinal axis. */
