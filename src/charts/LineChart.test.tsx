@@ -61,6 +61,14 @@ describe('LineChart', () => {
     expect(box.querySelector('.chart-tooltip')).toBeNull();
   });
 
+  it('zooms around the current mark by keyboard', () => {
+    const { box, press } = mount(<Held series={[line('one', [2, 1, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05])]} />);
+    press(group, 'Home', '+');
+    expect(box.querySelectorAll('.chart-marker')).toHaveLength(4);
+    press(group, '0');
+    expect(box.querySelectorAll('.chart-marker')).toHaveLength(8);
+  });
+
   it('interrupts a line at a missing value and draws no mark for it', () => {
     const { find, box } = mount(<Held series={[line('one', [2, 1.5, null, 1, 0.5])]} />);
     expect(find('.chart-line').getAttribute('d')?.match(/M/g)).toHaveLength(2);

@@ -21,6 +21,7 @@ function HeldStrip(props: Pick<HeatStripProps, 'rows'> & Partial<HeatStripProps>
     <HeatStrip
       title="Speedup by message size"
       subtitle="higher is better"
+      quantity="speedup"
       x={{ label: 'message size', format: (v) => `${v} B` }}
       format={(v) => `${v}×`}
       cellFormat={(v) => v.toFixed(1)}
@@ -137,7 +138,7 @@ describe('Figure', () => {
     const { find } = mount(figure);
     const text = exportSvg(find('svg[role="img"]') as SVGSVGElement, { title: MARKUP, subtitle: 'x' });
     expect(text).toContain('&lt;b&gt;all&lt;/b&gt;reduce');
-    expect(text).not.toContain('chart-column');
+    expect(text).not.toContain('data-transient');
     expect(text).not.toContain('class=');
     expect(text).not.toContain('var(');
   });

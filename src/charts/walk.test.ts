@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearestX, walk, type Drawn, type Mark } from './walk';
+import { nearestX, walk, zoomAround, type Drawn, type Mark } from './walk';
 import type { Series } from './types';
 
 const line = (id: string, ys: (number | null)[]): Series => ({
@@ -36,6 +36,14 @@ describe('walk', () => {
 
   it('passes over a missing value', () => {
     expect(id(go(null, 'Home', 'ArrowUp', 'ArrowUp', 'ArrowRight'))).toBe('high2');
+  });
+
+  it('zooms around a value by half, by double, and to all', () => {
+    const all = [1, 2, 4, 8, 16, 32, 64, 128];
+    expect(zoomAround(all, all, 16, 0.5)).toEqual([4, 32]);
+    expect(zoomAround(all, all, 1, 0.5)).toEqual([1, 8]);
+    expect(zoomAround(all, [64, 128], 128, 0.5)).toEqual([64, 128]);
+    expect(zoomAround(all, [1, 2, 4, 8], 4, 2)).toBeNull();
   });
 
   it('finds the nearest x', () => {
