@@ -247,7 +247,7 @@ export function DotChart(props: DotChartProps): ReactNode {
                 onClick={(event) => {
                   const y = event.clientY - event.currentTarget.getBoundingClientRect().top;
                   const dot = r.dots[nearestDot(r.dots, lane, y)];
-                  onPin(dot && dot.y !== null ? dot.id : null);
+                  if (dot && dot.y !== null) onPin(dot.id === pinned ? null : dot.id);
                 }}
               />
             </g>

@@ -24,6 +24,8 @@ export interface HeatRow {
 export interface HeatStripProps extends Linked {
   title: string;
   subtitle: string;
+  /** Names the ratio in the tooltip: "speedup". */
+  quantity: string;
   x: { label: string; format: (value: number) => string };
   rows: readonly HeatRow[];
   /** A ratio as the tooltip shows it, and as a narrow cell does. */
@@ -53,8 +55,21 @@ export function ratioExtent(rows: readonly HeatRow[]): number {
  * zoom leaves out the columns beyond it.
  */
 export function HeatStrip(props: HeatStripProps): ReactNode {
-  const { title, subtitle, x, rows, format, cellFormat, hoverX, onHoverX, zoom, onZoom, pinned, onPin } =
-    props;
+  const {
+    title,
+    subtitle,
+    quantity,
+    x,
+    rows,
+    format,
+    cellFormat,
+    hoverX,
+    onHoverX,
+    zoom,
+    onZoom,
+    pinned,
+    onPin,
+  } = props;
   const frame = useRef<HTMLDivElement>(null);
   const id = useId();
   const width = useWidth(frame);
@@ -170,7 +185,9 @@ export function HeatStrip(props: HeatStripProps): ReactNode {
                       if (active?.row !== r || active.column !== c || active.byKey) move(r, c, false);
                     }}
                     onPointerLeave={leave}
-                    onClick={() => onPin(found && ratio !== null ? found.id : null)}
+                    onClick={() => {
+                      if (found && ratio !== null) onPin(found.id === pinned ? null : found.id);
+                    }}
                   >
                     <rect className="chart-hit" x={left(c)} width={cell} height={ROW} />
                     <rect x={left(c) + 0.5} y={0.5} width={cell - 1} height={ROW - 1} style={{ fill }} />
@@ -189,6 +206,7 @@ export function HeatStrip(props: HeatStripProps): ReactNode {
                     {found && found.id === pinned && (
                       <rect
                         className="chart-pinned"
+                        style={{ stroke: inkOn(fill) }}
                         x={left(c) + 1}
                         y={1}
                         width={cell - 2}
@@ -216,21 +234,21 @@ export function HeatStrip(props: HeatStripProps): ReactNode {
           </g>
           <g data-transient="" pointerEvents="none">
             {column !== undefined && (
-              <rect
-                className="chart-column"
+              <Outline
                 x={left(column)}
-                y={HEAD - 1}
+                y={HEAD}
                 width={cell}
-                height={rows.length * ROW + 2}
+                height={rows.length * ROW}
+                className="chart-outline"
               />
             )}
             {active?.byKey && (
-              <rect
-                className="chart-cursor"
+              <Outline
                 x={left(active.column)}
                 y={HEAD + active.row * ROW}
                 width={cell}
                 height={ROW}
+                className="chart-cursor"
               />
             )}
           </g>
@@ -243,7 +261,7 @@ export function HeatStrip(props: HeatStripProps): ReactNode {
             ...(activeCell?.detail ?? []).map(([label, value], i) => ({ key: String(i), label, value })),
             {
               key: 'ratio',
-              label: title,
+              label: quantity,
               value: activeCell?.ratio == null ? 'missing' : format(activeCell.ratio),
               strong: true,
             },
@@ -260,5 +278,22 @@ export function HeatStrip(props: HeatStripProps): ReactNode {
         {active?.byKey ? say(active.row, active.column) : ''}
       </p>
     </div>
+  );
+}
+
+interface OutlineProps {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  className: string;
+}
+
+function Outline({ className, ...box }: OutlineProps): ReactNode {
+  return (
+    <>
+      <rect className="chart-outline-under" {...box} />
+      <rect className={className} {...box} />
+    </>
   );
 }

@@ -10,7 +10,7 @@ import { Tooltip } from './Tooltip';
 import type { Crossover, EventMark, Linked, Point, Reference, Series, XAxis, YAxis } from './types';
 import { usePlot, type Area } from './usePlot';
 import { useWidth } from './useSize';
-import { findMark, nearestX, walk, type Mark } from './walk';
+import { findMark, nearestX, walk, zoomAround, type Mark } from './walk';
 
 /** A click this near to a mark, in pixels, pins it. */
 const REACH = 24;
@@ -31,7 +31,8 @@ export interface LineChartProps extends Linked {
 
 /**
  * Lines over sizes, nodes or time. Hover, zoom and pin are the view's, so that charts side by side share them.
- * One tab stop; Left and Right walk along a line, Up and Down between lines, Enter pins, Escape clears.
+ * One tab stop; Left and Right walk along a line, Up and Down between lines, Enter pins, plus,
+ * minus and 0 zoom as dragging and a double-click do, Escape clears.
  */
 export function LineChart(props: LineChartProps): ReactNode {
   const { title, subtitle, x, y, series, height = 300, crossovers = [], events = [], reference } = props;
@@ -43,23 +44,27 @@ export function LineChart(props: LineChartProps): ReactNode {
   const [current, setCurrent] = useState<string | null>(null);
   const [byKey, setByKey] = useState(false);
 
+  const allX = useMemo(
+    () => [...new Set(series.flatMap((s) => s.points.map((p) => p.x)))].sort((a, b) => a - b),
+    [series],
+  );
+
   const { area, xScale, yScale, legend } = useMemo(() => {
     const labels = endLabelWidth(series, y, width);
     const right = width - (labels ?? 16);
     const rows = labels === null ? legendRows(series, width) : 0;
     const top = 28 + rows * 18 + eventRows(events) * 14;
     const bottom = height - 42;
-    const all = series.flatMap((s) => s.points.map((p) => p.x));
     const visible = (p: Point) => p.y !== null && (!zoom || (p.x >= zoom[0] && p.x <= zoom[1]));
     const values = series.flatMap((s) =>
       s.points.flatMap((p) => (visible(p) ? [p.y ?? 0, p.lo ?? p.y ?? 0, p.hi ?? p.y ?? 0] : [])),
     );
     const vertical = makeY(y, reference ? [...values, reference.y] : values, top, bottom);
     const box: Area = { left: yAxisWidth(y, vertical), right, top, bottom };
-    const withEvents = x.kind === 'time' ? [...all, ...events.map((e) => e.x)] : all;
+    const withEvents = x.kind === 'time' ? [...allX, ...events.map((e) => e.x)] : allX;
     const horizontal = makeX(x, withEvents, zoom, box.left + 4, right);
     return { area: box, xScale: horizontal, yScale: vertical, legend: labels === null };
-  }, [series, x, y, width, height, zoom, events, reference]);
+  }, [series, allX, x, y, width, height, zoom, events, reference]);
 
   const shows = (p: Point): p is Point & { y: number } =>
     p.y !== null && yScale.shows(p.y) && xScale.shows(p.x);
@@ -84,10 +89,7 @@ export function LineChart(props: LineChartProps): ReactNode {
         }
     return best;
   };
-  const drawnX = useMemo(
-    () => [...new Set(series.flatMap((s) => s.points.filter((p) => xScale.shows(p.x)).map((p) => p.x)))],
-    [series, xScale],
-  );
+  const drawnX = allX.filter(xScale.shows);
 
   const { handlers, brush } = usePlot(area, {
     onMove(px, py) {
@@ -104,10 +106,12 @@ export function LineChart(props: LineChartProps): ReactNode {
       const at = nearestX(drawnX, xScale.at, px);
       const found = at === null ? null : nearest(at, py);
       const near = found && Math.hypot(xScale.at(found.point.x) - px, yScale.at(found.point.y) - py) <= REACH;
-      onPin(near ? found.point.id : null);
+      // Not unpinned by a click elsewhere: the first of a double-click would be one.
+      if (near) onPin(found.point.id === pinned ? null : found.point.id);
     },
     onBrush(from, to) {
-      onZoom([xScale.invert(from), xScale.invert(to)]);
+      const domain = [xScale.invert(from), xScale.invert(to)] as const;
+      if (drawnX.some((v) => v >= domain[0] && v <= domain[1])) onZoom(domain);
     },
   });
 
@@ -123,6 +127,11 @@ export function LineChart(props: LineChartProps): ReactNode {
       setByKey(true);
       setCurrent(next?.point.id ?? null);
       onHoverX(next?.point.x ?? null);
+    } else if (event.key === '0') {
+      onZoom(null);
+    } else if (mark && /^[+=-]$/.test(event.key)) {
+      const factor = event.key === '-' ? 2 : 0.5;
+      onZoom(zoomAround(allX, drawnX, mark.point.x, factor));
     } else return;
     event.preventDefault();
   };
@@ -252,7 +261,7 @@ export function LineChart(props: LineChartProps): ReactNode {
         </p>
       )}
       <p className="chart-hidden" id={`${id}help`}>
-        Arrow keys walk the marks, Enter pins one, Escape clears.
+        Arrow keys walk the marks, Enter pins one, plus and minus zoom around it, 0 shows all, Escape clears.
       </p>
       <p className="chart-hidden" role="status">
         {mark && byKey ? markText(mark, x, y, crossing(mark.point.x)) : ''}

@@ -26,12 +26,17 @@ interface Props {
 
 /** The box that names every value under the crosshair. Not reachable by pointer: it never covers a target. */
 export function Tooltip({ heading, rows, x, width, top, foot }: Props): ReactNode {
+  const size = (text: string) => textWidth(text, FONT);
+  const widest = (of: (row: TooltipRow) => number) => Math.max(0, ...rows.map(of));
+  const swatch = rows.some((r) => r.color !== undefined) ? SWATCH : 0;
+  const rest = swatch + widest((r) => size(r.value)) + widest((r) => size(r.note ?? '')) + PADDING;
+  const label = Math.min(
+    widest((r) => size(r.label)),
+    LABEL,
+    Math.max(SHORT_LABEL, width - rest),
+  );
   return (
-    <div
-      className="chart-tooltip"
-      style={{ ...place(x, width, rows, top, foot), maxWidth: width }}
-      aria-hidden="true"
-    >
+    <div className="chart-tooltip" style={place(x, width, label + rest, top, foot)} aria-hidden="true">
       <div className="chart-tooltip-heading">{heading}</div>
       <table>
         <tbody>
@@ -39,7 +44,9 @@ export function Tooltip({ heading, rows, x, width, top, foot }: Props): ReactNod
             <tr key={row.key} className={row.strong ? 'chart-tooltip-strong' : undefined}>
               <td>
                 {row.color === undefined ? null : <Swatch color={row.color} dash={row.dash ?? ''} />}
-                {row.label}
+                <span className="chart-tooltip-label" style={{ maxWidth: label }}>
+                  {row.label}
+                </span>
               </td>
               <td className="chart-tooltip-value">{row.value}</td>
               <td className="chart-tooltip-note">{row.note}</td>
@@ -51,24 +58,20 @@ export function Tooltip({ heading, rows, x, width, top, foot }: Props): ReactNod
   );
 }
 
-const BESIDE = 12;
+const FONT = 11;
+const SWATCH = 22;
 const LABEL = 200;
+const SHORT_LABEL = 60;
+/** Between the columns and around them. */
+const PADDING = 46;
+/** Between the crosshair and the box. */
+const BESIDE = 12;
 
 /**
  * Right of the crosshair where there is room, else left of it, else as far left as keeps it in the chart, and
  * then at the foot when that is given.
  */
-function place(
-  x: number,
-  width: number,
-  rows: readonly TooltipRow[],
-  top: number,
-  foot?: number,
-): CSSProperties {
-  const size = (text: string) => textWidth(text, 11);
-  const widest = (of: (row: TooltipRow) => number) => Math.max(0, ...rows.map(of));
-  const label = widest((r) => Math.min(LABEL, size(r.label)) + (r.color === undefined ? 0 : 22));
-  const own = label + widest((r) => size(r.value)) + widest((r) => size(r.note ?? '')) + 46;
+function place(x: number, width: number, own: number, top: number, foot?: number): CSSProperties {
   if (x + BESIDE + own <= width) return { left: x + BESIDE, top };
   if (x - BESIDE - own >= 0) return { right: width - x + BESIDE, top };
   return { left: Math.max(0, width - own), ...(foot === undefined ? { top } : { bottom: foot }) };

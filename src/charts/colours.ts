@@ -52,7 +52,7 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const DARK_INK = '#0b0d10';
+const DARK_INK = '#000000';
 const LIGHT_INK = '#ffffff';
 
 /** The ink that is easier to read on a colour. */

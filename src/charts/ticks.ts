@@ -56,10 +56,10 @@ export function ratioAxis(values: readonly number[], fixed?: Domain): { domain: 
   const lo = Math.min(1, min(fixed ?? values) ?? 1);
   const hi = Math.max(1, max(fixed ?? values) ?? 1);
   if (hi / lo >= 3) {
-    const domain: Domain = fixed ?? [
-      2 ** Math.floor(Math.log2(lo) - 0.01),
-      2 ** Math.ceil(Math.log2(hi) + 0.01),
-    ];
+    // A little room at an end that holds values; none beyond 1 where there are none.
+    const down = lo < 1 ? 2 ** Math.floor(Math.log2(lo) - 0.01) : 1;
+    const up = hi > 1 ? 2 ** Math.ceil(Math.log2(hi) + 0.01) : 1;
+    const domain: Domain = fixed ?? [down, up];
     const octaves = Math.log2(domain[1] / domain[0]);
     return { domain, ticks: powers(octaves > 8 ? (octaves > 16 ? 16 : 4) : 2, domain) };
   }

@@ -1,4 +1,4 @@
-import type { Point, Series } from './types';
+import type { Domain, Point, Series } from './types';
 
 /** A mark under the keyboard or the pointer. */
 export interface Mark {
@@ -63,6 +63,23 @@ export function walk(
   const to = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: own.length - 1 }[key];
   const point = to === undefined ? undefined : own[to];
   return point ? { series: from.series, point } : from;
+}
+
+/**
+ * The zoom that shows `factor` times as many of `all` values around `x` as the `shown` ones, at least two; null
+ * when that is all of them. Ascending values.
+ */
+export function zoomAround(
+  all: readonly number[],
+  shown: readonly number[],
+  x: number,
+  factor: number,
+): Domain | null {
+  const n = Math.min(all.length, Math.max(2, Math.ceil(shown.length * factor)));
+  const start = Math.max(0, Math.min(all.indexOf(x) - Math.floor(n / 2), all.length - n));
+  const lo = all[start];
+  const hi = all[start + n - 1];
+  return n === all.length || lo === undefined || hi === undefined ? null : [lo, hi];
 }
 
 /** The x nearest to a pixel, or null when there is none. */
