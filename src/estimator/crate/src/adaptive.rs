@@ -65,6 +65,10 @@ impl Adaptive {
                 _ => self.step_by_step(fabric, s, d),
             };
             place(paths, i, &self.path, found);
+            if found {
+                self.load[fabric.host_edge[s as usize] as usize] += 1;
+                self.load[(fabric.host_edge[d as usize] ^ 1) as usize] += 1;
+            }
             for &e in &self.path {
                 self.load[e as usize] += 1;
                 if matches!(self.policy, Policy::Local(Local { refresh: 1, .. })) {
@@ -118,7 +122,10 @@ impl Adaptive {
         let home = fabric.leaf[d as usize];
         let hops = self.distances.to(home);
         let mut search = Search { fabric, load: &self.load, hops, best: (f64::INFINITY, f64::INFINITY), best_path: vec![], path: vec![] };
-        search.from(fabric.leaf[s as usize], 0.0, 0.0);
+        let (up, down) = (fabric.host_edge[s as usize], fabric.host_edge[d as usize] ^ 1);
+        let (worst, sum) = search.add(up, (0.0, 0.0));
+        let (worst, sum) = search.add(down, (worst, sum));
+        search.from(fabric.leaf[s as usize], worst, sum);
         self.path = search.best_path;
         search.best.0 < f64::INFINITY
     }
@@ -134,6 +141,11 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    fn add(&self, e: u32, (worst, sum): (f64, f64)) -> (f64, f64) {
+        let (load, cap) = (f64::from(self.load[e as usize]), self.fabric.capacity[e as usize]);
+        (worst.max((load + 1.0) / cap), sum + load / cap)
+    }
+
     fn from(&mut self, at: u32, worst: f64, sum: f64) {
         if worst > self.best.0 || (worst == self.best.0 && sum >= self.best.1) {
             return;
@@ -146,9 +158,9 @@ impl Search<'_> {
         let mut candidates = vec![];
         minimal(self.fabric, self.hops, at, &mut candidates);
         for e in candidates {
-            let (load, cap) = (f64::from(self.load[e as usize]), self.fabric.capacity[e as usize]);
+            let (worst, sum) = self.add(e, (worst, sum));
             self.path.push(e);
-            self.from(self.fabric.target[e as usize] - self.fabric.hosts, worst.max((load + 1.0) / cap), sum + load / cap);
+            self.from(self.fabric.target[e as usize] - self.fabric.hosts, worst, sum);
             self.path.pop();
         }
     }

@@ -283,22 +283,22 @@ fn ring(order: &[u32], offset: u32, out: &mut Flows) {
     }
 }
 
-/// All ±1 neighbours of a periodic grid, last dimension fastest; self and duplicate pairs left out.
+/// All ±1 neighbours of a periodic grid, last dimension fastest, in ascending order; self and
+/// duplicate pairs left out.
 fn halo(dims: &[u32], offset: u32, out: &mut Flows) {
     let total: u32 = dims.iter().product();
+    let mut neighbours = Vec::with_capacity(6);
     for rank in 0..total {
-        let begin = out.dst.len();
+        neighbours.clear();
         let mut stride = total;
         for &size in dims {
             stride /= size;
             let x = rank / stride % size;
-            for y in [(x + 1) % size, (x + size - 1) % size] {
-                let other = offset + rank - x * stride + y * stride;
-                if y != x && !out.dst[begin..].contains(&other) {
-                    out.push(offset + rank, other);
-                }
-            }
+            neighbours.extend([(x + 1) % size, (x + size - 1) % size].map(|y| rank - x * stride + y * stride));
         }
+        neighbours.sort_unstable();
+        neighbours.dedup();
+        neighbours.iter().filter(|&&other| other != rank).for_each(|&other| out.push(offset + rank, offset + other));
     }
 }
 
