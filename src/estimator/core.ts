@@ -74,6 +74,7 @@ export class Estimator {
       switches: fact(1),
       edges: fact(2),
       random: fact(3) === 1,
+      phases: fact(4),
       notes: notes === '' ? [] : notes.split('\n'),
     };
   }
@@ -104,18 +105,11 @@ export class Estimator {
    * gives the same bits whatever was computed before, natively and in any worker.
    */
   run(first: number, count: number, seed: bigint, measures: Measures = {}): Batch {
-    const failed = this.#wasm.run(this.#session, BigInt(first), count, seed, flags(measures));
-    if (failed) throw this.#error();
-    const width = this.#names.length;
-    const numbers = this.#floats(VIEW.rows);
-    const rows: Row[] = [];
-    for (let at = 0; at < numbers.length; at += width) {
-      const entries = this.#names.map((name, i) => [name, numbers[at + i] ?? 0] as const);
-      rows.push(Object.fromEntries(entries) as unknown as Row);
-    }
+    this.#call(() => this.#wasm.run(this.#session, BigInt(first), count, seed, flags(measures)));
+    const values = this.#floats(VIEW.rows);
     return {
       first,
-      rows,
+      rows: { names: this.#names, values, count },
       histogram: { c: this.#integers(VIEW.histogramC), pairs: this.#floats(VIEW.histogramPairs) },
       links: this.#floats(VIEW.links),
       pairs: {
@@ -169,13 +163,25 @@ export class Estimator {
 
   #set(what: number, input: string | Uint8Array): void {
     const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input;
-    const at = this.#wasm.allocate(bytes.length);
-    new Uint8Array(this.#wasm.memory.buffer, at, bytes.length).set(bytes);
-    if (this.#wasm.set(this.#session, what, at, bytes.length)) throw this.#error();
+    this.#call(() => {
+      const at = this.#wasm.allocate(bytes.length);
+      new Uint8Array(this.#wasm.memory.buffer, at, bytes.length).set(bytes);
+      return this.#wasm.set(this.#session, what, at, bytes.length);
+    });
   }
 
-  #error(): EstimatorError {
-    return new EstimatorError(this.#text(VIEW.error));
+  /** Runs a call that returns 1 when it left a sentence; a trap (memory could not grow) becomes one too. */
+  #call(call: () => number): void {
+    let failed: number;
+    try {
+      failed = call();
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      throw new EstimatorError(
+        `The estimator stopped (${error.message}), most likely for want of memory. Use a smaller fabric or fewer pairs, and start it anew.`,
+      );
+    }
+    if (failed) throw new EstimatorError(this.#text(VIEW.error));
   }
 
   /** A copy of a view, so that it outlives the next call. */

@@ -8,7 +8,12 @@ export type Tables = Uint8Array | Uint16Array;
 
 /** Where the flows come from. Rank i runs on the host that `placement` gives it (default: host i). */
 export type Traffic =
-  | { readonly kind: 'pattern'; readonly pattern: string; readonly placement?: string; readonly ranks?: number }
+  | {
+      readonly kind: 'pattern';
+      readonly pattern: string;
+      readonly placement?: string;
+      readonly ranks?: number;
+    }
   | { readonly kind: 'pairs'; readonly text: string; readonly placement?: string }
   | {
       readonly kind: 'matrix';
@@ -74,6 +79,14 @@ export interface Row {
   weightedShare: number;
 }
 
+/** Rows of consecutive pattern numbers as one list of numbers: it crosses to another thread without cost. */
+export interface RowTable {
+  readonly names: readonly (keyof Row)[];
+  /** Row by row, in the order of `names`. */
+  readonly values: Float64Array;
+  readonly count: number;
+}
+
 /** Every pair of a pattern, phases one after the other. */
 export interface PairFigures {
   phase: Uint32Array;
@@ -88,7 +101,7 @@ export interface PairFigures {
 /** The answer for a range of pattern numbers. */
 export interface Batch {
   readonly first: number;
-  readonly rows: Row[];
+  readonly rows: RowTable;
   /** Number of pairs by c, ascending. */
   readonly histogram: { readonly c: Uint32Array; readonly pairs: Float64Array };
   /** Sum of loads per directed link; empty unless asked. */
@@ -103,6 +116,8 @@ export interface Setup {
   readonly edges: number;
   /** False if one pattern number says all. */
   readonly random: boolean;
+  /** Phases of one pattern. */
+  readonly phases: number;
   /** Sentences to show with the result. */
   readonly notes: string[];
 }

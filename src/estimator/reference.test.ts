@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Estimator } from './core';
 import type { Job, Traffic } from './job';
-import { combinedHash, pool } from './result';
+import { combinedHash, pool, rowsOf } from './result';
 import { testEstimator } from './testing/module';
 import { netFile, netText, referenceDirectory, referenceJson } from './testing/reference';
 import type { FluidRow, ReferenceRow } from './testing/reference';
@@ -43,8 +43,8 @@ function compare(estimator: Estimator, row: ReferenceRow): string[] {
     min_b: close(figures.minShare, row.min_b),
     mean_maxmin: row.mean_maxmin === undefined || close(figures.meanMaxmin, row.mean_maxmin),
     min_maxmin: row.min_maxmin === undefined || close(figures.minMaxmin, row.min_maxmin),
-    fnv_c: combinedHash(batch.rows, 'fnvC') === row.fnv_c,
-    fnv_load: combinedHash(batch.rows, 'fnvLoad') === row.fnv_load,
+    fnv_c: combinedHash(rowsOf([batch]), 'fnvC') === row.fnv_c,
+    fnv_load: combinedHash(rowsOf([batch]), 'fnvLoad') === row.fnv_load,
   };
   const wrong = Object.keys(same).filter((key) => !same[key]);
   return wrong.length ? [`${row.net} ${row.routing} ${row.pattern}: ${wrong.join(' ')}`] : [];

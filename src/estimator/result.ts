@@ -1,5 +1,5 @@
 /** Pools the rows of many pattern numbers into the figures that are shown. Pure functions. */
-import type { Batch, Row } from './job';
+import type { Batch, Row, RowTable } from './job';
 
 /** A mean over pattern numbers with its 95 % confidence interval (normal, from the spread of patterns). */
 export interface Estimate {
@@ -39,18 +39,18 @@ export interface Figures {
 /** Merges batches in order of their pattern numbers: the result does not depend on who computed them. */
 export function pool(batches: readonly Batch[]): Figures {
   const sorted = [...batches].sort((a, b) => a.first - b.first);
-  const rows = sorted.flatMap((batch) => batch.rows);
   const histogram = mergeHistograms(sorted);
-  const total = (key: keyof Row) => rows.reduce((sum, row) => sum + row[key], 0);
-  const largest = (key: keyof Row) => rows.reduce((most, row) => Math.max(most, row[key]), 0);
-  const smallest = (key: keyof Row) => rows.reduce((least, row) => Math.min(least, row[key]), Infinity);
+  const column = (key: keyof Row) => sorted.flatMap(({ rows }) => [...columnOf(rows, key)]);
+  const total = (key: keyof Row) => column(key).reduce((sum, value) => sum + value, 0);
+  const largest = (key: keyof Row) => column(key).reduce((most, value) => Math.max(most, value), 0);
+  const smallest = (key: keyof Row) => column(key).reduce((least, value) => Math.min(least, value), Infinity);
   const arrived = total('pairs') - total('lost');
   const fluid = histogram.size === 0;
   const shared = total('timedHosts') > 0;
   const maxmin = total('sumMaxmin') > 0;
-  const perPattern = Float64Array.from(rows, (row) => patternMean(row, fluid));
+  const perPattern = Float64Array.from(sorted.flatMap((batch) => [...patternMeans(batch.rows, fluid)]));
   return {
-    patterns: rows.length,
+    patterns: perPattern.length,
     pairs: total('pairs'),
     phases: total('phases'),
     lost: total('lost'),
@@ -71,9 +71,32 @@ export function pool(batches: readonly Batch[]): Figures {
   };
 }
 
-/** The mean of one pattern: of 1/c, or of the share where c is not defined (fluid splitting). */
-export function patternMean(row: Row, fluid: boolean): number {
-  return (fluid ? row.sumShare : row.sumInvC) / (row.pairs - row.lost);
+/** One field of all rows. */
+export function columnOf(rows: RowTable, key: keyof Row): Float64Array {
+  const [width, offset] = [rows.names.length, rows.names.indexOf(key)];
+  return Float64Array.from({ length: rows.count }, (_, i) => rows.values[i * width + offset] ?? NaN);
+}
+
+/** Row `i` with its fields by name. */
+export function rowAt(rows: RowTable, i: number): Row {
+  const width = rows.names.length;
+  const fields = rows.names.map((name, k) => [name, rows.values[i * width + k] ?? NaN]);
+  return Object.fromEntries(fields) as unknown as Row;
+}
+
+/** The rows of several batches with their fields by name. */
+export function rowsOf(batches: readonly Batch[]): Row[] {
+  return batches.flatMap(({ rows }) => Array.from({ length: rows.count }, (_, i) => rowAt(rows, i)));
+}
+
+/** The mean of each pattern: of 1/c, or of the share where c is not defined (fluid splitting). */
+export function patternMeans(rows: RowTable, fluid: boolean): Float64Array {
+  const [sums, pairs, lost] = [
+    columnOf(rows, fluid ? 'sumShare' : 'sumInvC'),
+    columnOf(rows, 'pairs'),
+    columnOf(rows, 'lost'),
+  ];
+  return sums.map((sum, i) => sum / ((pairs[i] ?? 0) - (lost[i] ?? 0)));
 }
 
 function mergeHistograms(batches: readonly Batch[]): Map<number, number> {
@@ -113,7 +136,10 @@ export const CHIC_EFFICIENCY = [1, 0.896, 0.866, 0.852] as const;
  * Mean over pairs of efficiency(c)/c: head-of-line blocking as a curve given by the user. `efficiency[c − 1]`
  * is the part of the fair share that c flows still get; the last value holds for all larger c.
  */
-export function withEfficiency(histogram: ReadonlyMap<number, number>, efficiency: readonly number[]): number {
+export function withEfficiency(
+  histogram: ReadonlyMap<number, number>,
+  efficiency: readonly number[],
+): number {
   let sum = 0;
   let pairs = 0;
   for (const [c, n] of histogram) {

@@ -86,7 +86,8 @@ pub unsafe extern "C" fn run(session: *mut Session, first: u64, count: u32, seed
     session.finish(result)
 }
 
-/// Numbers of the fabric: 0 hosts, 1 switches, 2 directed edges, 3 whether pattern numbers differ.
+/// Numbers of the fabric: 0 hosts, 1 switches, 2 directed edges, 3 whether pattern numbers differ,
+/// 4 phases of a pattern.
 ///
 /// # Safety
 /// `session` comes from `create`.
@@ -98,7 +99,8 @@ pub unsafe extern "C" fn fact(session: *mut Session, which: u32) -> u32 {
         0 => fabric.hosts,
         1 => fabric.switches,
         2 => fabric.edges() as u32,
-        _ => u32::from(session.estimator.is_random()),
+        3 => u32::from(session.estimator.is_random()),
+        _ => session.estimator.phases(),
     }
 }
 

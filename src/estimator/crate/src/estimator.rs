@@ -118,6 +118,11 @@ impl Estimator {
         self.traffic.as_ref().is_some_and(Traffic::is_random)
     }
 
+    /// Phases of one pattern; 0 without a traffic.
+    pub fn phases(&self) -> u32 {
+        self.traffic.as_ref().map_or(0, Traffic::phases)
+    }
+
     /// Computes pattern numbers `first..first + count`. The same numbers give the same bits whatever
     /// was run before. `measures` adds up the constants of `measure`.
     pub fn run(&mut self, first: u64, count: u32, seed: u64, measures: u32) -> Result<(), String> {

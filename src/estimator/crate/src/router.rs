@@ -87,7 +87,7 @@ impl Router {
                 spec.finish(0)?;
                 return adaptive(Policy::Global, live);
             }
-            "dmodk" | "smodk" if !damaged || after == After::Stale => {
+            "dmodk" | "smodk" if (!damaged || after == After::Stale) && !table_wanted(&mut spec)? => {
                 spec.finish(0)?;
                 let method = Method::Closed(ClosedTree::new(tree(&name, topology)?, name == "smodk"));
                 return Ok(Router::Single(Single { method, lose_cut: damaged }));
@@ -184,6 +184,15 @@ impl Single {
             paths.lose_cut(&fabric.alive);
         }
         Ok(())
+    }
+}
+
+/// `as=table` walks D-mod-K's table instead of its closed form: slower, the same paths.
+fn table_wanted(spec: &mut Spec) -> Result<bool, String> {
+    match spec.option("as").as_deref() {
+        None | Some("formula") => Ok(false),
+        Some("table") => Ok(true),
+        Some(other) => Err(format!("as={other} is not known; use as=formula or as=table.")),
     }
 }
 

@@ -1,4 +1,4 @@
-// Builds estimator.wasm from the crate with the pinned toolchain: node src/estimator/build-wasm.mjs [OUT]
+// Builds estimator.wasm from the crate with the pinned toolchain: npx tsx src/estimator/build-wasm.ts [OUT]
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
