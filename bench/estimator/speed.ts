@@ -1,0 +1,133 @@
+/**
+ * Speed of the estimator as ratios of one run: `npx tsx bench/estimator/speed.ts [rounds]`. The plain native
+ * kernel, the native build of the same code and the wasm module take turns, so that what else the machine does
+ * falls on all alike; the smallest time of each over the rounds counts.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { createEstimator, type Estimator } from '../../src/estimator/core';
+import { rowsOf } from '../../src/estimator/result';
+import { moduleBytes, nodePool } from '../../src/estimator/node';
+
+const CASES = [
+  { name: '1,024 hosts, 2 levels', topology: 'pgft:32,32/1,32/1,1', count: 1000 },
+  { name: '3,456 hosts, 3 levels', topology: 'tree3:24', count: 200 },
+  { name: '8,000 hosts, 3 levels', topology: 'pgft:20,20,20/1,20,20/1,1,1', count: 100 },
+  { name: '8,008 hosts, Frontera-like', topology: 'frontera', count: 100 },
+] as const;
+const ROUNDS = Number(process.argv[2] ?? 7);
+
+interface Timing {
+  readonly nanoseconds: number;
+  readonly mean: number;
+}
+
+/** Asks the native program one line at a time. */
+function native(): { ask: (line: string) => Promise<Timing>; end: () => void } {
+  const crate = fileURLToPath(new URL('./native', import.meta.url));
+  const built = spawnSync('cargo', ['build', '--release', '--quiet'], { cwd: crate, stdio: 'inherit' });
+  if (built.status !== 0) throw new Error('The native baseline could not be built; cargo is needed.');
+  const child = spawn(`${crate}/target/release/estimator-bench`, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const ask = async (line: string) => {
+    child.stdin.write(`${line}\n`);
+    const answer = await lines.next();
+    if (answer.done) throw new Error(`The native program ended at "${line}".`);
+    const [nanoseconds = 0, mean = 0] = answer.value.split(' ').map(Number);
+    return { nanoseconds, mean };
+  };
+  return { ask, end: () => child.stdin.end() };
+}
+
+function time(estimator: Estimator, count: number): Timing {
+  const began = performance.now();
+  const batch = estimator.run(0, count, 1n);
+  const nanoseconds = ((performance.now() - began) * 1e6) / count;
+  return {
+    nanoseconds,
+    mean: rowsOf([batch]).reduce((sum, row) => sum + row.sumInvC / row.pairs, 0) / count,
+  };
+}
+
+async function wasm(topology: string, routing: string): Promise<Estimator> {
+  const estimator = await createEstimator(moduleBytes());
+  estimator.setup({ topology, routing, traffic: { kind: 'pattern', pattern: 'bisect' } });
+  return estimator;
+}
+
+function least(timings: readonly Timing[]): number {
+  return Math.min(...timings.map((t) => t.nanoseconds));
+}
+
+function check(what: string, timings: readonly Timing[]): void {
+  const [first] = timings;
+  if (!first || timings.some((t) => Math.abs(t.mean - first.mean) > 1e-9)) {
+    throw new Error(`${what}: the programs do not agree: ${timings.map((t) => t.mean).join(' ')}`);
+  }
+}
+
+async function kernels(): Promise<void> {
+  const program = native();
+  console.log(
+    `microseconds per pattern (random one-way bisection, shuffle included), least of ${ROUNDS} rounds`,
+  );
+  console.log(
+    'case | routing | plain kernel, native | same code, native | wasm | wasm/plain | wasm/native same',
+  );
+  for (const { name, topology, count } of CASES) {
+    for (const routing of ['dmodk', 'dmodk:as=table', 'random']) {
+      const module = await wasm(topology, routing);
+      const [plain, same, ours]: [Timing[], Timing[], Timing[]] = [[], [], []];
+      const table = routing === 'dmodk:as=table' ? 'dmodk' : routing;
+      for (let round = 0; round < ROUNDS; round++) {
+        plain.push(await program.ask(`baseline ${topology} ${table} ${count}`));
+        same.push(await program.ask(`same ${topology} ${routing} ${count}`));
+        ours.push(time(module, count));
+      }
+      check(`${name} ${routing}`, [...plain, ...same, ...ours]);
+      const [p, s, w] = [least(plain), least(same), least(ours)];
+      const micro = [p, s, w].map((t) => (t / 1000).toFixed(1)).join(' | ');
+      console.log(`${name} | ${routing} | ${micro} | ${(w / p).toFixed(2)} | ${(w / s).toFixed(2)}`);
+    }
+  }
+  program.end();
+}
+
+async function workers(): Promise<void> {
+  const job = {
+    topology: 'frontera',
+    routing: 'random',
+    traffic: { kind: 'pattern', pattern: 'bisect' },
+  } as const;
+  const pools = [nodePool(1), nodePool(2)];
+  const best = [Infinity, Infinity];
+  const patterns = 16 * 249;
+  for (const pool of pools) await pool.run(job, { patterns: 1000, seed: 1n });
+  for (let round = 0; round < Math.min(ROUNDS, 5); round++) {
+    for (const [i, pool] of pools.entries()) {
+      const began = performance.now();
+      await pool.run(job, { patterns, seed: 1n });
+      best[i] = Math.min(best[i] ?? Infinity, performance.now() - began);
+    }
+  }
+  for (const pool of pools) pool.close();
+  const [one = 0, two = 1] = best;
+  console.log(
+    `\n${patterns} patterns at 8,008 hosts, job set-up included: one worker ${one.toFixed(0)} ms, two ${two.toFixed(0)} ms: ${(one / two).toFixed(2)} ×`,
+  );
+}
+
+async function large(): Promise<void> {
+  const began = performance.now();
+  const estimator = await wasm('tree3:64', 'dmodk');
+  const ready = performance.now();
+  const { nanoseconds, mean } = time(estimator, 20);
+  console.log(
+    `\n65,536 hosts, 3 levels of 64 ports, D-mod-K: set up in ${(ready - began).toFixed(0)} ms, ${(nanoseconds / 1e6).toFixed(2)} ms per pattern, mean 1/c ${mean.toFixed(4)}, module memory ${(estimator.memory() / 2 ** 20).toFixed(0)} MiB, process ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MiB`,
+  );
+}
+
+await kernels();
+await large();
+await workers();

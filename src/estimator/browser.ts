@@ -1,0 +1,30 @@
+/** The estimator in a browser: module and worker are part of the bundle, so that it also runs from a file. */
+import dataUrl from './estimator.wasm?inline';
+import EstimatorWorker from './worker-browser?worker&inline';
+import { EstimatorPool, type WorkerPort } from './pool';
+import type { Response } from './protocol';
+
+/** The bytes of `estimator.wasm`, decoded from the bundle (a fetch of a data URL would need a wider policy). */
+export function moduleBytes(): Uint8Array<ArrayBuffer> {
+  const text = atob(dataUrl.slice(dataUrl.indexOf(',') + 1));
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+}
+
+/** A pool of workers; by default one less than the machine has cores, at least one, at most eight. */
+export function browserPool(
+  size = Math.min(8, Math.max(1, navigator.hardwareConcurrency - 1)),
+): EstimatorPool {
+  return new EstimatorPool(moduleBytes(), spawn, size);
+}
+
+function spawn(): WorkerPort {
+  const worker = new EstimatorWorker();
+  return {
+    post: (request) => worker.postMessage(request),
+    listen: (received, failed) => {
+      worker.addEventListener('message', (event: MessageEvent<Response>) => received(event.data));
+      worker.addEventListener('error', (event) => failed(event.message));
+    },
+    terminate: () => worker.terminate(),
+  };
+}

@@ -1,0 +1,155 @@
+//! The whole estimator: topology, cuts, routing, traffic, run.
+
+use crate::cut;
+use crate::fabric::Fabric;
+use crate::measure::{MAXMIN, Meter, PAIRS, Row, SHARE};
+use crate::pattern::{Flows, Pattern};
+use crate::placement::Placement;
+use crate::router::{After, GivenTable, Router};
+use crate::topology::{self, Topology};
+use crate::traffic::Traffic;
+use crate::walk::Paths;
+
+/// Given forwarding tables, kept until the routing is built.
+struct Given {
+    bytes: Vec<u8>,
+    width: usize,
+}
+
+/// One estimate in the making. Steps in order: `topology`, `cut`, `tables`, `routing`, then a
+/// traffic, then `run`; a new topology forgets the later steps.
+#[derive(Default)]
+pub struct Estimator {
+    topology: Option<Topology>,
+    cut: Option<Fabric>,
+    after: Option<After>,
+    given: Option<Given>,
+    router: Option<Router>,
+    traffic: Option<Traffic>,
+    paths: Paths,
+    flows: Flows,
+    meter: Meter,
+    /// Rows of the last run, one per pattern number.
+    pub rows: Vec<Row>,
+    /// Sentences to show with the result.
+    pub notes: Vec<String>,
+}
+
+impl Estimator {
+    /// Sets the fabric from a specification or a `fabric1` text.
+    pub fn topology(&mut self, text: &str) -> Result<(), String> {
+        *self = Estimator::default();
+        let topology = topology::read(text)?;
+        self.notes.clone_from(&topology.notes);
+        self.topology = Some(topology);
+        Ok(())
+    }
+
+    /// Cuts cables or switches (`cut::cut`); `after` is stale, reroute or recover.
+    pub fn cut(&mut self, text: &str, after: &str) -> Result<(), String> {
+        let topology = self.topology.as_ref().ok_or("Set a topology before cutting it.")?;
+        self.after = Some(match after {
+            "stale" => After::Stale,
+            "reroute" => After::Reroute,
+            "recover" => After::Recover,
+            other => return Err(format!("\"{other}\" after a cut is not known; use stale, reroute or recover.")),
+        });
+        let mut fabric = topology.fabric.clone();
+        let cables = cut::cut(&mut fabric, text)?;
+        self.notes.push(format!("{cables} cable(s) are cut ({text}); afterwards: {after}."));
+        self.cut = Some(fabric);
+        self.router = None;
+        Ok(())
+    }
+
+    /// Gives forwarding tables for the routing `lft`.
+    pub fn tables(&mut self, bytes: Vec<u8>, width: usize) {
+        self.given = Some(Given { bytes, width });
+    }
+
+    /// Builds the routing.
+    pub fn routing(&mut self, text: &str) -> Result<(), String> {
+        let topology = self.topology.as_ref().ok_or("Set a topology before its routing.")?;
+        let given = self.given.as_ref().map(|g| GivenTable { bytes: &g.bytes, width: g.width });
+        let cut = self.cut.as_ref().unwrap_or(&topology.fabric);
+        let after = self.after.unwrap_or(After::Stale);
+        self.router = Some(Router::new(text, topology, cut, after, given, &mut self.notes)?);
+        Ok(())
+    }
+
+    /// Traffic of a pattern over `ranks` placed ranks (None = all hosts).
+    pub fn pattern(&mut self, pattern: &str, placement: &str, ranks: Option<u32>) -> Result<(), String> {
+        let traffic = Traffic::of_pattern(self.fabric()?, Pattern::parse(pattern)?, Placement::parse(placement)?, ranks)?;
+        self.traffic = Some(traffic);
+        Ok(())
+    }
+
+    /// Traffic of a pair list.
+    pub fn pairs(&mut self, text: &str, placement: &str) -> Result<(), String> {
+        self.traffic = Some(Traffic::of_pairs(self.fabric()?, text, Placement::parse(placement)?)?);
+        Ok(())
+    }
+
+    /// Traffic of a rank matrix.
+    pub fn matrix(&mut self, text: &str, per_host: u32, placement: &str) -> Result<(), String> {
+        let traffic = Traffic::of_matrix(self.fabric()?, text, per_host, Placement::parse(placement)?)?;
+        self.traffic = Some(traffic);
+        Ok(())
+    }
+
+    /// The fabric, with its cuts.
+    pub fn fabric(&self) -> Result<&Fabric, String> {
+        let whole = self.topology.as_ref().map(|t| &t.fabric);
+        self.cut.as_ref().or(whole).ok_or_else(|| "Set a topology first.".into())
+    }
+
+    /// The routing, if built.
+    pub fn router(&self) -> Option<&Router> {
+        self.router.as_ref()
+    }
+
+    /// What the last run pooled.
+    pub fn meter(&self) -> &Meter {
+        &self.meter
+    }
+
+    /// True if pattern numbers differ (else one pattern says all).
+    pub fn is_random(&self) -> bool {
+        self.traffic.as_ref().is_some_and(Traffic::is_random)
+    }
+
+    /// Phases of one pattern; 0 without a traffic.
+    pub fn phases(&self) -> u32 {
+        self.traffic.as_ref().map_or(0, Traffic::phases)
+    }
+
+    /// Computes pattern numbers `first..first + count`. The same numbers give the same bits whatever
+    /// was run before. `measures` adds up the constants of `measure`.
+    pub fn run(&mut self, first: u64, count: u32, seed: u64, measures: u32) -> Result<(), String> {
+        let measures = if measures & (PAIRS | MAXMIN) != 0 { measures | SHARE } else { measures };
+        let topology = self.topology.as_ref().ok_or("Set a topology first.")?;
+        let fabric = self.cut.as_ref().unwrap_or(&topology.fabric);
+        let router = self.router.as_mut().ok_or("Set a routing first.")?;
+        let traffic = self.traffic.as_mut().ok_or("Set a pattern, a pair list or a matrix first.")?;
+        self.rows.clear();
+        self.meter.begin(fabric, measures);
+        for number in first..first + u64::from(count) {
+            traffic.draw(fabric, seed, number);
+            let mut row = Row::start();
+            (row.pairs_inside, row.bytes_inside) = (traffic.inside.0 as f64, traffic.inside.1);
+            for phase in 0..traffic.phases() {
+                traffic.fill(phase, &mut self.flows);
+                let measures = if self.flows.bytes.is_empty() { measures } else { measures | SHARE };
+                match router {
+                    Router::Single(single) => {
+                        single.walk(fabric, &self.flows.src, &self.flows.dst, &mut self.paths)?;
+                        self.meter.phase(fabric, &self.flows, &self.paths, measures, &mut row);
+                    }
+                    Router::Fluid(fluid) => self.meter.fluid_phase(fabric, &self.flows, fluid, measures, &mut row)?,
+                }
+            }
+            self.rows.push(row);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,335 @@
+//! From paths to figures: loads, congestion, shares, max-min rates. Definitions: `docs/estimator.md`.
+
+use std::collections::BTreeMap;
+
+use crate::fabric::Fabric;
+use crate::fluid::{Fluid, Shares};
+use crate::maxmin;
+use crate::pattern::Flows;
+use crate::walk::Paths;
+
+/// Measures beyond c, to be added up.
+pub const SHARE: u32 = 1;
+pub const MAXMIN: u32 = 2;
+pub const HASH: u32 = 4;
+pub const LINKS: u32 = 8;
+pub const PAIRS: u32 = 16;
+
+/// Names of the fields of `Row`, in order.
+pub const ROW_NAMES: &str = "pairs,phases,lost,sumLoad,maxLoad,sumInvC,sumPhaseMaxC,maxUtil,sumShare,minShare,sumTime,timedHosts,sumPhaseMaxTime,sumMaxmin,minMaxmin,fnvCHigh,fnvCLow,fnvLoadHigh,fnvLoadLow,bytes,bytesInside,pairsInside,bytesTime,bytesTimeHosts,weightedShare";
+
+/// The figures of one pattern number: sums over its pairs and phases, so that rows can be pooled.
+#[derive(Clone, Default)]
+pub struct Row {
+    pub pairs: f64,
+    pub phases: f64,
+    pub lost: f64,
+    pub sum_load: f64,
+    pub max_load: f64,
+    pub sum_inv_c: f64,
+    pub sum_phase_max_c: f64,
+    pub max_util: f64,
+    pub sum_share: f64,
+    pub min_share: f64,
+    pub sum_time: f64,
+    pub timed_hosts: f64,
+    pub sum_phase_max_time: f64,
+    pub sum_maxmin: f64,
+    pub min_maxmin: f64,
+    pub fnv_c: u64,
+    pub fnv_load: u64,
+    pub bytes: f64,
+    pub bytes_inside: f64,
+    pub pairs_inside: f64,
+    pub bytes_time: f64,
+    pub bytes_time_hosts: f64,
+    pub weighted_share: f64,
+}
+
+const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
+
+impl Row {
+    /// A row before its first phase.
+    pub fn start() -> Row {
+        Row { min_share: f64::INFINITY, min_maxmin: f64::INFINITY, fnv_c: FNV_START, fnv_load: FNV_START, ..Row::default() }
+    }
+
+    /// The row as numbers, in the order of `ROW_NAMES`; hashes as two 32-bit halves.
+    pub fn numbers(&self) -> [f64; 25] {
+        let halves = |v: u64| (f64::from((v >> 32) as u32), f64::from(v as u32));
+        let (c, load) = (halves(self.fnv_c), halves(self.fnv_load));
+        [
+            self.pairs, self.phases, self.lost, self.sum_load, self.max_load, self.sum_inv_c, self.sum_phase_max_c, self.max_util,
+            self.sum_share, self.min_share, self.sum_time, self.timed_hosts, self.sum_phase_max_time, self.sum_maxmin, self.min_maxmin,
+            c.0, c.1, load.0, load.1,
+            self.bytes, self.bytes_inside, self.pairs_inside, self.bytes_time, self.bytes_time_hosts, self.weighted_share,
+        ]
+    }
+}
+
+/// FNV-1a-64 over the little-endian bytes of `values`.
+fn fnv(mut hash: u64, values: &[u32]) -> u64 {
+    for byte in values.iter().flat_map(|v| v.to_le_bytes()) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+    }
+    hash
+}
+
+/// Pairs of one pattern, one entry per pair and phase.
+#[derive(Default)]
+pub struct PairList {
+    pub phase: Vec<u32>,
+    pub src: Vec<u32>,
+    pub dst: Vec<u32>,
+    pub c: Vec<u32>,
+    pub share: Vec<f64>,
+    pub maxmin: Vec<f64>,
+}
+
+/// Counters reused from phase to phase, and what is pooled over a run.
+#[derive(Default)]
+pub struct Meter {
+    load: Vec<u32>,
+    c: Vec<u32>,
+    share: Vec<f64>,
+    inverse_capacity: Vec<f64>,
+    host_time: Vec<f64>,
+    fluid_load: Vec<f64>,
+    /// Number of pairs by c: small values by index, larger ones in the map.
+    small: Vec<u64>,
+    large: BTreeMap<u32, u64>,
+    /// Sum of loads per edge.
+    pub links: Vec<f64>,
+    pub pairs: PairList,
+}
+
+const SMALL: usize = 1024;
+
+impl Meter {
+    /// Forgets what was pooled and prepares for `fabric`.
+    pub fn begin(&mut self, fabric: &Fabric, measures: u32) {
+        self.small.clear();
+        self.small.resize(SMALL, 0);
+        self.large.clear();
+        self.pairs = PairList::default();
+        self.links.clear();
+        if measures & LINKS != 0 {
+            self.links.resize(fabric.edges(), 0.0);
+        }
+        self.inverse_capacity.clear();
+        self.inverse_capacity.extend(fabric.capacity.iter().map(|c| 1.0 / c).chain([0.0]));
+        self.load.clear();
+        self.load.resize(fabric.edges() + 1, 0);
+        self.host_time.clear();
+        self.host_time.resize(fabric.hosts as usize, 0.0);
+    }
+
+    /// The histogram of c as (value, number of pairs).
+    pub fn histogram(&self) -> (Vec<u32>, Vec<f64>) {
+        let small = self.small.iter().zip(0..).filter(|(n, _)| **n > 0).map(|(&n, c)| (c, n as f64));
+        small.chain(self.large.iter().map(|(&c, &n)| (c, n as f64))).unzip()
+    }
+
+    /// Adds a phase of single-path flows to `row`.
+    pub fn phase(&mut self, fabric: &Fabric, flows: &Flows, paths: &Paths, measures: u32, row: &mut Row) {
+        let hosts_too = !flows.single || !fabric.uniform || measures & !SHARE != 0;
+        self.count(fabric, paths, hosts_too, row);
+        let worst = self.congestion(paths, hosts_too);
+        row.pairs += paths.flows as f64;
+        row.phases += 1.0;
+        row.lost += paths.lost.len() as f64;
+        row.max_load = row.max_load.max(worst.into());
+        row.sum_phase_max_c += f64::from(worst);
+        self.pool_c(worst, row);
+        if measures & HASH != 0 {
+            row.fnv_c = fnv(row.fnv_c, &self.c);
+            row.fnv_load = fnv(row.fnv_load, &self.load[..fabric.edges()]);
+        }
+        if measures & LINKS != 0 {
+            self.links.iter_mut().zip(&self.load).for_each(|(sum, &l)| *sum += f64::from(l));
+        }
+        if measures & (SHARE | PAIRS) != 0 {
+            let most = self.utilisation(fabric, paths);
+            self.shares(fabric, flows, most, row);
+        }
+        let maxmin = if measures & MAXMIN != 0 { self.maxmin(fabric, flows, &maxmin::whole_paths(paths), row) } else { vec![] };
+        if !flows.bytes.is_empty() {
+            let edges = |i: usize| paths.of(i).map(|e| (e, 1.0));
+            self.bytes(fabric, flows, edges, row);
+        }
+        if measures & PAIRS != 0 {
+            self.keep_pairs(flows, maxmin, row);
+        }
+    }
+
+    /// Adds a phase of split flows to `row`; c is not defined for them, load and time are.
+    pub fn fluid_phase(&mut self, fabric: &Fabric, flows: &Flows, fluid: &mut Fluid, measures: u32, row: &mut Row) -> Result<(), String> {
+        let mut load = std::mem::take(&mut self.fluid_load);
+        let lost = fluid.loads(fabric, &flows.src, &flows.dst, &mut load);
+        let worst = fluid.worst(fabric, &flows.src, &flows.dst, &load, &lost);
+        row.pairs += flows.src.len() as f64;
+        row.phases += 1.0;
+        row.lost += lost.len() as f64;
+        row.sum_load += load.iter().sum::<f64>();
+        row.max_load = load.iter().copied().fold(row.max_load, f64::max);
+        if measures & LINKS != 0 {
+            self.links.iter_mut().zip(&load).for_each(|(sum, &l)| *sum += l);
+        }
+        self.fluid_load = load;
+        self.shares(fabric, flows, worst, row);
+        self.c.clear();
+        let needs_shares = measures & MAXMIN != 0 || !flows.bytes.is_empty();
+        let mut rates = vec![];
+        if needs_shares {
+            let shares = fluid.shares(fabric, &flows.src, &flows.dst, &lost)?;
+            if measures & MAXMIN != 0 {
+                rates = self.maxmin(fabric, flows, &shares, row);
+            }
+            if !flows.bytes.is_empty() {
+                let edges = |i: usize| (shares.start[i]..shares.start[i + 1]).map(|k| (shares.edge[k], shares.part[k]));
+                self.bytes(fabric, flows, edges, row);
+            }
+        }
+        if measures & PAIRS != 0 {
+            self.keep_pairs(flows, rates, row);
+        }
+        Ok(())
+    }
+
+    /// Counts the flows on every edge. Host edges may be left out when nobody shares one.
+    fn count(&mut self, fabric: &Fabric, paths: &Paths, hosts_too: bool, row: &mut Row) {
+        let edges = fabric.edges();
+        let rows = inner_rows(paths, hosts_too);
+        self.load.fill(0);
+        for k in rows.clone() {
+            for &e in paths.row(k) {
+                // SAFETY: rows hold edge ids below `edges` or the sink, which has the last slot.
+                unsafe { *self.load.get_unchecked_mut(e as usize) += 1 };
+            }
+        }
+        let padded = std::mem::take(&mut self.load[edges]);
+        let hosts = if hosts_too { 0 } else { 2 * (paths.flows - paths.lost.len()) };
+        row.sum_load += (rows.len() * paths.flows + hosts) as f64 - f64::from(padded);
+    }
+
+    /// c of every flow: the largest load on its path; 0 for lost flows. Returns the largest.
+    fn congestion(&mut self, paths: &Paths, hosts_too: bool) -> u32 {
+        self.c.clear();
+        self.c.resize(paths.flows, u32::from(!hosts_too));
+        for k in inner_rows(paths, hosts_too) {
+            for (c, &e) in self.c.iter_mut().zip(paths.row(k)) {
+                // SAFETY: as in `count`.
+                *c = (*c).max(unsafe { *self.load.get_unchecked(e as usize) });
+            }
+        }
+        for &i in &paths.lost {
+            self.c[i as usize] = 0;
+        }
+        self.c.iter().copied().max().unwrap_or(0)
+    }
+
+    fn pool_c(&mut self, worst: u32, row: &mut Row) {
+        let mut add = |c: u32, n: u64| {
+            if c > 0 && n > 0 {
+                row.sum_inv_c += n as f64 / f64::from(c);
+                match self.small.get_mut(c as usize) {
+                    Some(slot) => *slot += n,
+                    None => *self.large.entry(c).or_default() += n,
+                }
+            }
+        };
+        if worst <= 16 {
+            for value in 1..=worst {
+                add(value, u64::from(self.c.iter().map(|&c| u32::from(c == value)).sum::<u32>()));
+            }
+            return;
+        }
+        let mut sorted = self.c.clone();
+        sorted.sort_unstable();
+        sorted.chunk_by(|a, b| a == b).for_each(|same| add(same[0], same.len() as u64));
+    }
+
+    /// The largest load/capacity on the path of every flow; 0 for lost flows.
+    fn utilisation(&self, fabric: &Fabric, paths: &Paths) -> Vec<f64> {
+        if fabric.uniform {
+            return self.c.iter().map(|&c| f64::from(c) / fabric.capacity[0]).collect();
+        }
+        let mut most = vec![0.0; paths.flows];
+        for k in 0..paths.rows {
+            for (most, &e) in most.iter_mut().zip(paths.row(k)) {
+                *most = f64::max(*most, f64::from(self.load[e as usize]) * self.inverse_capacity[e as usize]);
+            }
+        }
+        most
+    }
+
+    /// Time of a flow = largest load/capacity on its path × capacity of its source host; share =
+    /// 1/time. A host's time is that of its slowest flow, sent or received.
+    fn shares(&mut self, fabric: &Fabric, flows: &Flows, mut most: Vec<f64>, row: &mut Row) {
+        let mut phase_time = 0.0;
+        for (i, value) in most.iter_mut().enumerate().filter(|(_, value)| **value > 0.0) {
+            let (s, d) = (flows.src[i] as usize, flows.dst[i] as usize);
+            row.max_util = row.max_util.max(*value);
+            let time = *value * fabric.capacity[fabric.host_edge[s] as usize];
+            for host in [s, d] {
+                self.host_time[host] = self.host_time[host].max(time);
+            }
+            phase_time = f64::max(phase_time, time);
+            *value = 1.0 / time;
+            row.sum_share += *value;
+            row.min_share = row.min_share.min(*value);
+        }
+        for &host in flows.src.iter().chain(&flows.dst) {
+            let time = std::mem::take(&mut self.host_time[host as usize]);
+            if time > 0.0 {
+                row.sum_time += time;
+                row.timed_hosts += 1.0;
+            }
+        }
+        row.sum_phase_max_time += phase_time;
+        self.share = most;
+    }
+
+    /// Max-min fair rates in units of the source host's capacity.
+    fn maxmin(&self, fabric: &Fabric, flows: &Flows, shares: &Shares, row: &mut Row) -> Vec<f64> {
+        let mut rates = maxmin::rates(shares, &fabric.capacity);
+        for (i, rate) in rates.iter_mut().enumerate().filter(|(_, rate)| **rate > 0.0) {
+            *rate /= fabric.capacity[fabric.host_edge[flows.src[i] as usize] as usize];
+            row.sum_maxmin += *rate;
+            row.min_maxmin = row.min_maxmin.min(*rate);
+        }
+        rates
+    }
+
+    /// Bytes on every edge: the time of the fullest (bytes / capacity), and of the fullest host edge,
+    /// which no routing can mend.
+    fn bytes<I: Iterator<Item = (u32, f64)>>(&mut self, fabric: &Fabric, flows: &Flows, edges: impl Fn(usize) -> I, row: &mut Row) {
+        let mut sums = vec![0.0; fabric.edges()];
+        for (i, &bytes) in flows.bytes.iter().enumerate() {
+            row.bytes += bytes;
+            row.weighted_share += bytes * self.share.get(i).copied().unwrap_or(0.0);
+            edges(i).for_each(|(e, part)| sums[e as usize] += bytes * part);
+        }
+        for (e, sum) in sums.iter().enumerate() {
+            let time = sum / fabric.capacity[e];
+            row.bytes_time = row.bytes_time.max(time);
+            if fabric.source[e] < fabric.hosts || fabric.target[e] < fabric.hosts {
+                row.bytes_time_hosts = row.bytes_time_hosts.max(time);
+            }
+        }
+    }
+
+    fn keep_pairs(&mut self, flows: &Flows, maxmin: Vec<f64>, row: &Row) {
+        let list = &mut self.pairs;
+        list.phase.extend(std::iter::repeat_n(row.phases as u32 - 1, flows.src.len()));
+        list.src.extend_from_slice(&flows.src);
+        list.dst.extend_from_slice(&flows.dst);
+        list.c.extend_from_slice(&self.c);
+        list.share.extend_from_slice(&self.share);
+        list.maxmin.extend(maxmin);
+    }
+}
+
+fn inner_rows(paths: &Paths, hosts_too: bool) -> std::ops::Range<usize> {
+    if hosts_too { 0..paths.rows } else { 1..paths.rows - 1 }
+}

@@ -1,0 +1,87 @@
+//! The small language of the command line: `name:argument:key=value`, parts separated by colons.
+
+/// A parsed specification; options are taken out one by one so that a leftover can be reported.
+pub struct Spec {
+    pub text: String,
+    pub name: String,
+    pub args: Vec<String>,
+    options: Vec<(String, String)>,
+}
+
+impl Spec {
+    /// Splits `text`; the first part is the name, parts with `=` are options, the rest arguments.
+    pub fn parse(text: &str) -> Result<Spec, String> {
+        let text = text.trim();
+        let mut parts = text.split(':').map(str::trim);
+        let name = parts.next().unwrap_or_default().to_ascii_lowercase();
+        if name.is_empty() {
+            return Err("An empty specification was given where a name is needed.".into());
+        }
+        let mut spec = Spec { text: text.into(), name, args: vec![], options: vec![] };
+        for part in parts {
+            match part.split_once('=') {
+                Some((key, value)) => spec.options.push((key.trim().into(), value.trim().into())),
+                None => spec.args.push(part.into()),
+            }
+        }
+        Ok(spec)
+    }
+
+    /// Takes option `key` out of the specification.
+    pub fn option(&mut self, key: &str) -> Option<String> {
+        let at = self.options.iter().position(|(k, _)| k == key)?;
+        Some(self.options.remove(at).1)
+    }
+
+    /// Option `key` as a whole number, or `default`.
+    pub fn number(&mut self, key: &str, default: u64) -> Result<u64, String> {
+        match self.option(key) {
+            Some(value) => whole(&value, &format!("{key} in \"{}\"", self.text)),
+            None => Ok(default),
+        }
+    }
+
+    /// Option `key` as a list of positive numbers separated by commas, or empty.
+    pub fn capacities(&mut self, key: &str) -> Result<Vec<f64>, String> {
+        let Some(value) = self.option(key) else { return Ok(vec![]) };
+        value.split(',').map(|v| capacity(v, &self.text)).collect()
+    }
+
+    /// Argument `index` as a whole number, or `default` when it is absent.
+    pub fn argument(&self, index: usize, default: Option<u64>) -> Result<u64, String> {
+        match (self.args.get(index), default) {
+            (Some(value), _) => whole(value, &format!("\"{}\"", self.text)),
+            (None, Some(value)) => Ok(value),
+            (None, None) => Err(format!("\"{}\" needs a number after \"{}:\".", self.text, self.name)),
+        }
+    }
+
+    /// Fails on options nobody took and on more than `args` arguments.
+    pub fn finish(&self, args: usize) -> Result<(), String> {
+        if let Some((key, _)) = self.options.first() {
+            return Err(format!("\"{}\" has no option \"{key}\".", self.name));
+        }
+        if self.args.len() > args {
+            return Err(format!("\"{}\" takes at most {args} argument(s); \"{}\" gives {}.", self.name, self.text, self.args.len()));
+        }
+        Ok(())
+    }
+}
+
+/// Parses a whole number; `place` names it in the sentence of the error.
+pub fn whole(value: &str, place: &str) -> Result<u64, String> {
+    value.trim().parse().map_err(|_| format!("\"{value}\" is not a whole number ({place})."))
+}
+
+/// Parses a list of whole numbers separated by `separator`.
+pub fn wholes(value: &str, separator: char, place: &str) -> Result<Vec<u64>, String> {
+    value.split(separator).map(|v| whole(v, place)).collect()
+}
+
+/// Parses a capacity: a positive, finite number.
+pub fn capacity(value: &str, place: &str) -> Result<f64, String> {
+    match value.trim().parse::<f64>() {
+        Ok(c) if c.is_finite() && c > 0.0 => Ok(c),
+        _ => Err(format!("\"{value}\" is not a capacity: a number above 0 is needed ({place}).")),
+    }
+}

@@ -1,0 +1,28 @@
+/** The estimator in Node: the committed module and worker threads. */
+import { readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { fileURLToPath } from 'node:url';
+import { EstimatorPool, type WorkerPort } from './pool';
+import type { Response } from './protocol';
+
+/** The bytes of `estimator.wasm`. */
+export function moduleBytes(): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(fileURLToPath(new URL('./estimator.wasm', import.meta.url))));
+}
+
+/** A pool of worker threads; call `close` when done, or the process stays alive. */
+export function nodePool(size: number): EstimatorPool {
+  return new EstimatorPool(moduleBytes(), spawn, size);
+}
+
+function spawn(): WorkerPort {
+  const worker = new Worker(new URL('./worker-node.mjs', import.meta.url));
+  return {
+    post: (request) => worker.postMessage(request),
+    listen: (received, failed) => {
+      worker.on('message', (response: Response) => received(response));
+      worker.on('error', (error) => failed(error.message));
+    },
+    terminate: () => void worker.terminate(),
+  };
+}

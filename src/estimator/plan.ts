@@ -1,0 +1,62 @@
+/** How a run is cut into batches. The cuts depend on the job alone, so results do not depend on workers. */
+import { interval, patternMeans } from './result';
+import type { Batch, Measures, Setup } from './job';
+
+/** What is to be computed once a job is set up. */
+export interface RunRequest {
+  /** Number of patterns; one is enough (and all that is computed) when nothing in the traffic is random. */
+  readonly patterns: number;
+  /** 0 ≤ seed < 2^64; the same seed and pattern number give the same pattern everywhere. */
+  readonly seed: bigint;
+  readonly measures?: Measures;
+  /** Stop once the 95 % half width of the eBB is at most this part of its mean (0.01 = ±1 %). */
+  readonly stopAt?: number;
+}
+
+/** Most patterns of one run: every one keeps a row of figures. */
+export const MAX_PATTERNS = 1_000_000;
+
+/** One range of pattern numbers. */
+export interface Range {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** The batches of a run, in order; each is about two million host-phases, so short enough to cancel between. */
+export function plan(setup: Setup, request: RunRequest): Range[] {
+  const { patterns } = request;
+  if (!Number.isInteger(patterns) || patterns < 1 || patterns > MAX_PATTERNS) {
+    throw new RangeError(
+      `${patterns} patterns were asked for; give a whole number from 1 to ${MAX_PATTERNS}. The interval of the mean tells when there are enough.`,
+    );
+  }
+  if (request.seed < 0n || request.seed >= 1n << 64n) {
+    throw new RangeError(`The seed ${request.seed} is out of range; give a whole number from 0 to 2^64 − 1.`);
+  }
+  const total = setup.random ? patterns : 1;
+  const size = Math.max(1, Math.min(1024, Math.floor(2e6 / (setup.hosts * Math.max(1, setup.phases)))));
+  const ranges: Range[] = [];
+  for (let first = 0; first < total; first += size) {
+    ranges.push({ first, count: Math.min(size, total - first) });
+  }
+  return ranges;
+}
+
+/** Decides, batch by batch in order, whether the eBB is known well enough. */
+export class Stopper {
+  readonly #means: number[] = [];
+  readonly #part: number | undefined;
+
+  constructor(part: number | undefined) {
+    this.#part = part;
+  }
+
+  /** Takes the next batch; true if no further one is needed. At least 30 patterns are asked for. */
+  enough(batch: Batch): boolean {
+    if (this.#part === undefined) return false;
+    const fluid = batch.histogram.c.length === 0;
+    this.#means.push(...patternMeans(batch.rows, fluid));
+    const { mean, halfWidth } = interval(Float64Array.from(this.#means));
+    return this.#means.length >= 30 && halfWidth !== null && halfWidth <= this.#part * mean;
+  }
+}

@@ -1,0 +1,172 @@
+/** A pool of workers that share the patterns of a run. Runs in the browser and in Node. */
+import { EstimatorError } from './core';
+import { plan, Stopper, type RunRequest } from './plan';
+import { pool as poolFigures, type Figures } from './result';
+import type { Answer, Request, Response } from './protocol';
+import type { Batch, Job, Setup } from './job';
+
+/** A worker of either kind, with just what the pool needs. */
+export interface WorkerPort {
+  post(request: Request): void;
+  /** Called once, before the first post. `failed` gets the reason when the worker dies. */
+  listen(received: (response: Response) => void, failed: (reason: string) => void): void;
+  terminate(): void;
+}
+
+/** The result of a run; the batches are in order of pattern numbers. */
+export interface RunResult {
+  readonly setup: Setup;
+  readonly figures: Figures;
+  readonly batches: readonly Batch[];
+  /** True if the interval was narrow enough before all patterns were computed. */
+  readonly stopped: boolean;
+}
+
+export interface RunOptions {
+  /** Aborting ends the workers at once (well within 100 ms) and rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Patterns computed so far, of how many. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+type Body = Request extends infer R ? (R extends Request ? Omit<R, 'id'> : never) : never;
+
+/** A worker with its open questions. */
+class Member {
+  readonly #port: WorkerPort;
+  readonly #open = new Map<number, { done: (answer: Answer) => void; failed: (error: Error) => void }>();
+  #next = 0;
+
+  constructor(port: WorkerPort, died: () => void) {
+    this.#port = port;
+    port.listen(
+      (response) => {
+        const question = this.#open.get(response.id);
+        this.#open.delete(response.id);
+        if ('error' in response) question?.failed(new EstimatorError(response.error));
+        else question?.done(response.answer);
+      },
+      (reason) => {
+        died();
+        this.end(new EstimatorError(`An estimator worker ended: ${reason}. A new one is started next time.`));
+      },
+    );
+  }
+
+  ask(body: Body): Promise<Answer> {
+    const id = this.#next++;
+    return new Promise((done, failed) => {
+      this.#open.set(id, { done, failed });
+      this.#port.post({ ...body, id });
+    });
+  }
+
+  end(reason: Error): void {
+    this.#port.terminate();
+    for (const question of this.#open.values()) question.failed(reason);
+    this.#open.clear();
+  }
+}
+
+/** Workers that compute the patterns of one run at a time. */
+export class EstimatorPool {
+  readonly #module: BufferSource;
+  readonly #spawn: () => WorkerPort;
+  readonly #size: number;
+  #members: Started[] = [];
+  #busy = false;
+
+  /** `module`: the bytes of `estimator.wasm`; `spawn` makes a worker; `size` ≥ 1 workers. */
+  constructor(module: BufferSource, spawn: () => WorkerPort, size: number) {
+    this.#module = module;
+    this.#spawn = spawn;
+    this.#size = Math.max(1, Math.floor(size));
+  }
+
+  /** Computes a run. The figures are the same bits for any number of workers. */
+  async run(job: Job, request: RunRequest, options: RunOptions = {}): Promise<RunResult> {
+    if (this.#busy) throw new EstimatorError('The estimator is busy: cancel the running estimate first.');
+    options.signal?.throwIfAborted();
+    this.#busy = true;
+    const abort = () => this.close(asError(options.signal?.reason));
+    options.signal?.addEventListener('abort', abort);
+    try {
+      return await this.#run(job, request, options);
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      throw error;
+    } finally {
+      options.signal?.removeEventListener('abort', abort);
+      this.#busy = false;
+    }
+  }
+
+  /** Ends all workers; a run under way is rejected with `reason`. A later run starts new ones. */
+  close(reason: Error = new EstimatorError('The estimator was closed.')): void {
+    const members = this.#members;
+    this.#members = [];
+    for (const { member } of members) member.end(reason);
+  }
+
+  async #run(job: Job, request: RunRequest, options: RunOptions): Promise<RunResult> {
+    const first = await this.#member(0);
+    const answer = await first.ask({ type: 'setup', job });
+    if (answer.type !== 'setup') throw new Error(`unexpected answer ${answer.type}`);
+    const { setup } = answer;
+    const ranges = plan(setup, request);
+    const total = ranges.reduce((sum, range) => sum + range.count, 0);
+    const stopper = new Stopper(request.stopAt);
+    const batches: Batch[] = [];
+    const early = new Map<number, Batch>();
+    let [next, wanted, done] = [0, ranges.length, 0];
+
+    const accept = (place: number, batch: Batch) => {
+      early.set(place, batch);
+      for (let ready = early.get(batches.length); ready && batches.length < wanted;) {
+        early.delete(batches.length);
+        batches.push(ready);
+        if (stopper.enough(ready)) wanted = batches.length;
+        ready = early.get(batches.length);
+      }
+      done += batch.rows.count;
+      options.onProgress?.(done, total);
+    };
+    const work = async (index: number) => {
+      const member = await this.#member(index);
+      if (index > 0) await member.ask({ type: 'setup', job });
+      for (let place = next++; place < wanted; place = next++) {
+        const range = ranges[place];
+        if (!range) return;
+        const measures = request.measures ?? {};
+        const reply = await member.ask({ type: 'run', ...range, seed: request.seed, measures });
+        if (reply.type === 'batch') accept(place, reply.batch);
+      }
+    };
+    const workers = Math.min(this.#size, ranges.length);
+    await Promise.all(Array.from({ length: workers }, (_, index) => work(index)));
+    return { setup, figures: poolFigures(batches), batches, stopped: wanted < ranges.length };
+  }
+
+  async #member(index: number): Promise<Member> {
+    const known = this.#members[index] ?? this.#start();
+    this.#members[index] = known;
+    await known.started;
+    return known.member;
+  }
+
+  #start(): Started {
+    const member = new Member(this.#spawn(), () => {
+      this.#members = this.#members.filter((other) => other.member !== member);
+    });
+    return { member, started: member.ask({ type: 'start', module: this.#module }) };
+  }
+}
+
+interface Started {
+  readonly member: Member;
+  readonly started: Promise<Answer>;
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new EstimatorError('The estimate was cancelled.');
+}

@@ -1,0 +1,55 @@
+/** The messages between a pool and its workers. */
+import { createEstimator, type Estimator } from './core';
+import type { Batch, Job, Measures, Setup } from './job';
+
+export type Request =
+  | { readonly id: number; readonly type: 'start'; readonly module: BufferSource }
+  | { readonly id: number; readonly type: 'setup'; readonly job: Job }
+  | {
+      readonly id: number;
+      readonly type: 'run';
+      readonly first: number;
+      readonly count: number;
+      readonly seed: bigint;
+      readonly measures: Measures;
+    };
+
+export type Answer =
+  | { readonly type: 'started' }
+  | { readonly type: 'setup'; readonly setup: Setup }
+  | { readonly type: 'batch'; readonly batch: Batch };
+
+export type Response =
+  { readonly id: number; readonly answer: Answer } | { readonly id: number; readonly error: string };
+
+/** The worker's side: answers requests one after the other with one estimator. */
+export function serve(post: (response: Response) => void): (request: Request) => void {
+  let estimator: Estimator | undefined;
+  let queue = Promise.resolve();
+  const started = (): Estimator => {
+    if (!estimator) throw new Error('The estimator worker was not started.');
+    return estimator;
+  };
+  const answer = async (request: Request): Promise<Answer> => {
+    switch (request.type) {
+      case 'start':
+        estimator = await createEstimator(request.module);
+        return { type: 'started' };
+      case 'setup':
+        return { type: 'setup', setup: started().setup(request.job) };
+      case 'run': {
+        const { first, count, seed, measures } = request;
+        return { type: 'batch', batch: started().run(first, count, seed, measures) };
+      }
+    }
+  };
+  return (request) => {
+    queue = queue.then(async () => {
+      try {
+        post({ id: request.id, answer: await answer(request) });
+      } catch (error) {
+        post({ id: request.id, error: error instanceof Error ? error.message : String(error) });
+      }
+    });
+  };
+}

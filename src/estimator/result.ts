@@ -1,0 +1,173 @@
+/** Pools the rows of many pattern numbers into the figures that are shown. Pure functions. */
+import type { Batch, Row, RowTable } from './job';
+
+/** A mean over pattern numbers with its 95 % confidence interval (normal, from the spread of patterns). */
+export interface Estimate {
+  readonly mean: number;
+  /** Half width of the interval; null for fewer than two patterns or where every pattern is the same. */
+  readonly halfWidth: number | null;
+}
+
+/** All pooled figures; null where a figure is not defined or was not asked for. */
+export interface Figures {
+  readonly patterns: number;
+  readonly pairs: number;
+  readonly phases: number;
+  readonly lost: number;
+  readonly sumLoad: number;
+  readonly maxLoad: number;
+  readonly maxUtil: number | null;
+  /** Mean of 1/c over all pairs of all phases (the eBB of ORCS); null for fluid splitting. */
+  readonly meanInvC: number | null;
+  /** Mean capacity-aware share of the source host's capacity. */
+  readonly meanShare: number | null;
+  readonly minShare: number | null;
+  /** 1 / mean over hosts of the time of their slowest flow (the eBB that Netgauge prints). */
+  readonly invMeanTime: number | null;
+  readonly meanMaxmin: number | null;
+  readonly minMaxmin: number | null;
+  /** Sum over phases of the largest c (bulk-synchronous time in flows). */
+  readonly sumPhaseMaxC: number;
+  /** Sum over phases of the longest time, capacities counted. */
+  readonly sumPhaseMaxTime: number | null;
+  readonly histogram: ReadonlyMap<number, number>;
+  /** Mean of 1/c pattern by pattern. */
+  readonly perPattern: Float64Array;
+  readonly ebb: Estimate;
+}
+
+/** Merges batches in order of their pattern numbers: the result does not depend on who computed them. */
+export function pool(batches: readonly Batch[]): Figures {
+  const sorted = [...batches].sort((a, b) => a.first - b.first);
+  const histogram = mergeHistograms(sorted);
+  const column = (key: keyof Row) => sorted.flatMap(({ rows }) => [...columnOf(rows, key)]);
+  const total = (key: keyof Row) => column(key).reduce((sum, value) => sum + value, 0);
+  const largest = (key: keyof Row) => column(key).reduce((most, value) => Math.max(most, value), 0);
+  const smallest = (key: keyof Row) => column(key).reduce((least, value) => Math.min(least, value), Infinity);
+  const arrived = total('pairs') - total('lost');
+  const fluid = histogram.size === 0;
+  const shared = total('timedHosts') > 0;
+  const maxmin = total('sumMaxmin') > 0;
+  const perPattern = Float64Array.from(sorted.flatMap((batch) => [...patternMeans(batch.rows, fluid)]));
+  return {
+    patterns: perPattern.length,
+    pairs: total('pairs'),
+    phases: total('phases'),
+    lost: total('lost'),
+    sumLoad: total('sumLoad'),
+    maxLoad: largest('maxLoad'),
+    maxUtil: shared ? largest('maxUtil') : null,
+    meanInvC: fluid ? null : total('sumInvC') / arrived,
+    meanShare: shared ? total('sumShare') / arrived : null,
+    minShare: shared ? smallest('minShare') : null,
+    invMeanTime: shared ? total('timedHosts') / total('sumTime') : null,
+    meanMaxmin: maxmin ? total('sumMaxmin') / arrived : null,
+    minMaxmin: maxmin ? smallest('minMaxmin') : null,
+    sumPhaseMaxC: total('sumPhaseMaxC'),
+    sumPhaseMaxTime: shared ? total('sumPhaseMaxTime') : null,
+    histogram,
+    perPattern,
+    ebb: interval(perPattern),
+  };
+}
+
+/** One field of all rows. */
+export function columnOf(rows: RowTable, key: keyof Row): Float64Array {
+  const [width, offset] = [rows.names.length, rows.names.indexOf(key)];
+  return Float64Array.from({ length: rows.count }, (_, i) => rows.values[i * width + offset] ?? NaN);
+}
+
+/** Row `i` with its fields by name. */
+export function rowAt(rows: RowTable, i: number): Row {
+  const width = rows.names.length;
+  const fields = rows.names.map((name, k) => [name, rows.values[i * width + k] ?? NaN]);
+  return Object.fromEntries(fields) as unknown as Row;
+}
+
+/** The rows of several batches with their fields by name. */
+export function rowsOf(batches: readonly Batch[]): Row[] {
+  return batches.flatMap(({ rows }) => Array.from({ length: rows.count }, (_, i) => rowAt(rows, i)));
+}
+
+/** The mean of each pattern: of 1/c, or of the share where c is not defined (fluid splitting). */
+export function patternMeans(rows: RowTable, fluid: boolean): Float64Array {
+  const [sums, pairs, lost] = [
+    columnOf(rows, fluid ? 'sumShare' : 'sumInvC'),
+    columnOf(rows, 'pairs'),
+    columnOf(rows, 'lost'),
+  ];
+  return sums.map((sum, i) => sum / ((pairs[i] ?? 0) - (lost[i] ?? 0)));
+}
+
+function mergeHistograms(batches: readonly Batch[]): Map<number, number> {
+  const sum = new Map<number, number>();
+  for (const { histogram } of batches) {
+    histogram.c.forEach((c, i) => sum.set(c, (sum.get(c) ?? 0) + (histogram.pairs[i] ?? 0)));
+  }
+  return new Map([...sum].sort(([a], [b]) => a - b));
+}
+
+/** Mean and 95 % half width (1.96 standard errors) of independent pattern means. */
+export function interval(means: Float64Array): Estimate {
+  const n = means.length;
+  const mean = means.reduce((a, b) => a + b, 0) / n;
+  if (n < 2) return { mean, halfWidth: null };
+  const squares = means.reduce((sum, x) => sum + (x - mean) ** 2, 0);
+  return { mean, halfWidth: 1.96 * Math.sqrt(squares / (n - 1) / n) };
+}
+
+/** Number of patterns whose mean falls in each of 20 bins of 0.05 on 0 … 1 (1 falls in the last). */
+export function patternHistogram(means: Float64Array): number[] {
+  const bins = new Array<number>(20).fill(0);
+  for (const mean of means) {
+    const bin = Math.min(19, Math.floor(mean * 20 + 1e-9));
+    bins[bin] = (bins[bin] ?? 0) + 1;
+  }
+  return bins;
+}
+
+/**
+ * c·B(c)/B(1) for c = 1 … 4 from the four bins of the CHiC measurement (627.4, 281.2, 181.2, 133.6 MiB/s;
+ * Hoefler et al., CLUSTER 2008). That the bins are c = 1 … 4 is our reading, not the paper's.
+ */
+export const CHIC_EFFICIENCY = [1, 0.896, 0.866, 0.852] as const;
+
+/**
+ * Mean over pairs of efficiency(c)/c: head-of-line blocking as a curve given by the user. `efficiency[c − 1]`
+ * is the part of the fair share that c flows still get; the last value holds for all larger c.
+ */
+export function withEfficiency(
+  histogram: ReadonlyMap<number, number>,
+  efficiency: readonly number[],
+): number {
+  let sum = 0;
+  let pairs = 0;
+  for (const [c, n] of histogram) {
+    sum += (n * (efficiency[Math.min(c, efficiency.length) - 1] ?? 1)) / c;
+    pairs += n;
+  }
+  return sum / pairs;
+}
+
+/** A 64-bit hash of the row as 16 hexadecimal digits. */
+export function hex(high: number, low: number): string {
+  return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0');
+}
+
+/**
+ * The hash of c or load over all pattern numbers: that of the pattern itself if there is one, else FNV-1a-64
+ * over the eight little-endian bytes of every pattern's hash, in order.
+ */
+export function combinedHash(rows: readonly Row[], of: 'fnvC' | 'fnvLoad'): string {
+  const halves = rows.map((row) => [row[`${of}High`], row[`${of}Low`]] as const);
+  const only = halves[0];
+  if (halves.length === 1 && only) return hex(only[0], only[1]);
+  let hash = 0xcbf29ce484222325n;
+  for (const [high, low] of halves) {
+    const value = (BigInt(high) << 32n) | BigInt(low);
+    for (let byte = 0n; byte < 64n; byte += 8n) {
+      hash = BigInt.asUintN(64, (hash ^ ((value >> byte) & 255n)) * 0x100000001b3n);
+    }
+  }
+  return hash.toString(16).padStart(16, '0');
+}

@@ -1,0 +1,6 @@
+/** Entry of the worker in a browser. */
+import { serve, type Request } from './protocol';
+
+const scope = self as unknown as DedicatedWorkerGlobalScope;
+const handle = serve((response) => scope.postMessage(response));
+scope.addEventListener('message', (event: MessageEvent<Request>) => handle(event.data));
