@@ -87,8 +87,8 @@ interface SetupProps {
   hidden: ReadonlySet<string>;
   a: ReadonlySet<string>;
   b: ReadonlySet<string>;
-  onShow(ids: readonly string[], shown: boolean): void;
-  onSide(ids: readonly string[], side: 'a' | 'b'): void;
+  onShow: (ids: readonly string[], shown: boolean) => void;
+  onSide: (ids: readonly string[], side: 'a' | 'b') => void;
 }
 
 function SetupEntry({ setup, hidden, a, b, onShow, onSide }: SetupProps) {

@@ -1,6 +1,7 @@
 import type { EffectiveValue } from '../conditions/effective';
 import type { Better, Origin, RunKind, RunStatus } from '../model/vocabulary';
 import type { Row } from '../store/engine';
+import { textOrNull } from './sql';
 
 /** Asks the engine; the face of the store that queries need. */
 export type Ask = (sql: string, signal?: AbortSignal) => Promise<Row[]>;
@@ -96,11 +97,11 @@ export async function loadCatalogue(ask: Ask): Promise<Catalogue> {
       position: Number(r.position),
       line: Number(r.line),
       tool: String(r.tool),
-      version: r.tool_version === null ? null : String(r.tool_version),
+      version: textOrNull(r.tool_version),
       kind: r.kind as RunKind,
       status: r.status as RunStatus,
-      reason: r.status_reason === null ? null : String(r.status_reason),
-      started: r.started === null ? null : String(r.started),
+      reason: textOrNull(r.status_reason),
+      started: textOrNull(r.started),
       conditions: byRun.get(String(r.id)) ?? {},
       benchmarks: (r.benchmarks as unknown[]).map(String),
       measurements: Number(r.measurements),

@@ -1,6 +1,7 @@
 import type { FileReport, LineNote } from '../formats/report';
 import type { RunStatus } from '../model/vocabulary';
 import type { Ask } from './catalogue';
+import { textOrNull } from './sql';
 
 /** The import reports of all files that are loaded, by path. */
 export async function loadReports(ask: Ask, signal?: AbortSignal): Promise<FileReport[]> {
@@ -28,8 +29,8 @@ export async function loadReports(ask: Ask, signal?: AbortSignal): Promise<FileR
       size: Number(f.size),
       sha256: String(f.sha256),
       format: String(f.format),
-      tool: f.tool === null ? null : String(f.tool),
-      version: f.tool_version === null ? null : String(f.tool_version),
+      tool: textOrNull(f.tool),
+      version: textOrNull(f.tool_version),
       why: String(f.why),
       lines: {
         total: Number(f.lines_total),

@@ -7,3 +7,8 @@ export function text(value: string): string {
 export function texts(values: readonly string[]): string {
   return values.length === 0 ? 'NULL' : values.map(text).join(', ');
 }
+
+/** A text of a result, or null. */
+export function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

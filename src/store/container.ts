@@ -40,7 +40,7 @@ export function packContainer(
     'study.json': strToU8(JSON.stringify(study)),
   };
   for (const { table, ipc } of tables) entries[`tables/${table}.arrow`] = ipc;
-  return zipSync(entries, { level }) as Uint8Array<ArrayBuffer>;
+  return zipSync(entries, { level });
 }
 
 function json(bytes: Uint8Array | undefined): unknown {

@@ -57,7 +57,8 @@ export function PanelFigure({
     [panel, ratio, view.y, kind],
   );
   const y = useMemo((): YAxis => {
-    if (ratio) return {
+    if (ratio)
+      return {
         label: 'speedup',
         kind: 'ratio',
         format: formatSpeedup,

@@ -52,6 +52,7 @@ export function RatioStrip({ speedup, linked }: { speedup: Speedup; linked: Link
       <HeatStrip
         title={title}
         subtitle="speedup of B over A, higher is better"
+        quantity="speedup"
         x={{ label: 'message size', format: formatBytes }}
         rows={rows}
         format={formatSpeedup}
