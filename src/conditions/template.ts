@@ -5,7 +5,8 @@ type Token =
   | { kind: 'text'; text: string }
   | { kind: 'capture'; name: string; key: string | null }
   | { kind: 'star' }
-  | { kind: 'folders' };
+  | { kind: 'folders' }
+  | { kind: 'rest' };
 
 /** A path template that was read: `{benchmark}_{nodes}n_{ar}_r{repeat}.out`. */
 export interface Template {
@@ -29,7 +30,8 @@ const NOT_KEPT = new Set(['benchmark', '_']);
 
 /**
  * Reads a template. `{name}` stands for a condition (`{benchmark}` and `{_}` for a part that is not kept), `*` for
- * any text within one name, `**` for any number of folders; all else stands for itself, capitals or not.
+ * any text within one name, two stars between slashes for any number of folders (none too), two stars at the end
+ * for all that is below; all else stands for itself, capitals or not.
  */
 export function parseTemplate(text: string): ParsedTemplate {
   const fail = (problem: string): ParsedTemplate => ({ ok: false, problem });
@@ -39,11 +41,11 @@ export function parseTemplate(text: string): ParsedTemplate {
   if (trimmed.length > TEMPLATE_LIMIT)
     return fail(`The template is longer than ${TEMPLATE_LIMIT} characters.`);
   const tokens: Token[] = [];
-  for (const [part] of trimmed.matchAll(/\{[^{}]*\}|\*+|[^{}*]+|[{}]/g)) {
+  for (const [part] of trimmed.matchAll(/\{[^{}]*\}|\*{3,}|\*\*\/|\*+|[^{}*]+|[{}]/g)) {
     const token = readPart(part);
     if (typeof token === 'string') return fail(token);
     const before = tokens.at(-1);
-    if (before && before.kind !== 'text' && token.kind !== 'text') {
+    if (before && isWild(before) && isWild(token)) {
       return fail(`Put something between ${show(before)} and ${show(token)}: where one ends cannot be told.`);
     }
     if (token.kind === 'capture' && token.key !== null) {
@@ -61,10 +63,15 @@ export function parseTemplate(text: string): ParsedTemplate {
   return misplaced ? fail(misplaced) : { ok: true, template: { text: trimmed, tokens } };
 }
 
+/** True for what takes as much text as it can within one name: two of them in a row cannot be told apart. */
+function isWild(token: Token): boolean {
+  return token.kind === 'capture' || token.kind === 'star';
+}
+
 function show(token: Token): string {
   if (token.kind === 'capture') return `{${token.name}}`;
   if (token.kind === 'text') return `"${token.text}"`;
-  return token.kind === 'star' ? '*' : '**';
+  return token.kind === 'star' ? '*' : token.kind === 'folders' ? '**/' : '**';
 }
 
 /** One part of a template as a token, or a sentence why it is none. */
@@ -72,7 +79,8 @@ function readPart(part: string): Token | string {
   if (part === '{') return 'A { is not closed: write a name and } behind it, as in {nodes}.';
   if (part === '}') return 'A } has no { before it: write both, as in {nodes}.';
   if (part === '*') return { kind: 'star' };
-  if (part === '**') return { kind: 'folders' };
+  if (part === '**/') return { kind: 'folders' };
+  if (part === '**') return { kind: 'rest' };
   if (part.startsWith('*')) return `${part} is neither * (any text in a name) nor ** (any folders).`;
   if (!part.startsWith('{')) return { kind: 'text', text: part };
   const name = part.slice(1, -1).trim();
@@ -86,16 +94,15 @@ function readPart(part: string): Token | string {
   return { kind: 'capture', name, key: NOT_KEPT.has(name.toLowerCase()) ? null : canonicalKey(name) };
 }
 
-/** `**` stands for whole folders, so only a slash or an end of the template may be next to it. */
+/** `**` stands for whole folders: it begins after a slash or at the start, and ends with a slash or the template. */
 function misplacedFolders(tokens: readonly Token[]): string | null {
   for (const [index, token] of tokens.entries()) {
-    if (token.kind !== 'folders') continue;
+    if (token.kind !== 'folders' && token.kind !== 'rest') continue;
     const before = tokens[index - 1];
-    const after = tokens[index + 1];
-    const free =
-      (before?.kind !== 'text' || before.text.endsWith('/')) &&
-      (after?.kind !== 'text' || after.text.startsWith('/'));
-    if (!free) return '** stands for whole folders: write it between slashes, as in runs/**/{benchmark}.out.';
+    const begins = !before || (before.kind === 'text' && before.text.endsWith('/'));
+    const closes = token.kind === 'folders' || index === tokens.length - 1;
+    if (begins && closes) continue;
+    return '** stands for whole folders: write it between slashes, as in runs/**/{benchmark}.out.';
   }
   return null;
 }
@@ -106,7 +113,12 @@ function ends(token: Token, path: string, from: number): number[] {
     const end = from + token.text.length;
     return path.slice(from, end).toLowerCase() === token.text.toLowerCase() ? [end] : [];
   }
-  const slash = token.kind === 'folders' ? -1 : path.indexOf('/', from);
+  if (token.kind === 'rest') return [path.length];
+  if (token.kind === 'folders') {
+    const below = [...path.slice(from).matchAll(/\//g)].map(({ index }) => from + index + 1);
+    return [...below.reverse(), from];
+  }
+  const slash = path.indexOf('/', from);
   const last = slash < 0 ? path.length : slash;
   const first = token.kind === 'capture' ? from + 1 : from;
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, back) => last - back);
