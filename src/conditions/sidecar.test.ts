@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { effective } from './effective';
+import { isoTime } from './settings';
 import { aboutFile, conditionsFromSidecar, isSidecarPath, parseSidecar, type Sidecar } from './sidecar';
-import { isoTime } from './sidecar-schema';
 
 function sidecar(text: string, path = 'study/fabriscope.yaml'): Sidecar {
   const parsed = parseSidecar(path, text);
@@ -196,7 +196,7 @@ describe('a sidecar with a slip names the file, the line and what to do', () => 
       'systems:\n  - name: x\n    lineRateGbps: fast\n',
       at(3, 'systems[0].lineRateGbps must be a number of Gb/s, such as 100.'),
     ],
-    ['a text', 'just words', at(1, 'the sidecar must be a mapping (name: value).')],
+    ['a text', 'just words', at(1, 'the sidecar must be a mapping of names to values.')],
     [
       'deep nesting',
       `a: 1\nb: ${'['.repeat(40)}`,

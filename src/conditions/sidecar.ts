@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { isMap, isNode, isScalar, LineCounter, parseDocument, visit, type Document } from 'yaml';
 import type { LineNote } from '../formats/report';
 import type { Condition, RunKind } from '../model/vocabulary';
-import { sidecarSchema, type Setting, type SidecarContent } from './sidecar-schema';
+import type { Setting } from './settings';
+import { sidecarSchema, type SidecarContent } from './sidecar-schema';
 import { conditionsFromTemplate, matchTemplate } from './template';
 
 /** A sidecar file that was read: what it says holds for its folder and all below. */
