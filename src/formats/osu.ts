@@ -3,7 +3,7 @@ import { CONTENT_KEY, JobContext, type RunConditions } from './conditions';
 import type { Detection, LineClass, LineFormat, LineReader, Sample, Sink } from './format';
 import { isNoise } from './noise';
 import { asBandwidth, type Column, type Columns, readColumns, readWindows } from './osuColumns';
-import { readTitle, runsOnTwo, type Title } from './osuTitles';
+import { readTitle, runsOnTwo, SAMPLE_SUITE, type Title } from './osuTitles';
 
 /** Help text of an OSU program. */
 const HELP = /^Usage: (?:\S*\/)?osu_\w+ \[options\]/;
@@ -27,7 +27,8 @@ function detectOsu(sample: Sample): Detection | null {
     const title = readTitle(line);
     if (
       title &&
-      (/^[#\s]*(?:O?SU|OMB)/.test(line) || lines.slice(i + 1, i + 8).some((next) => readColumns(next)))
+      (/^[#\s]*(?:O?SU|OMB|Fabriscope)/.test(line) ||
+        lines.slice(i + 1, i + 8).some((next) => readColumns(next)))
     ) {
       return detection(i, line, title);
     }
@@ -357,7 +358,7 @@ export class OsuReader implements LineReader {
     const command = this.context.program;
     this.fanProgram = command?.startsWith('osu_bw_fan') ? command : null;
     const run = this.begin(title.program, number);
-    if (title.version) run.conditions.set('OSU', title.version);
+    if (title.version && title.suite !== SAMPLE_SUITE) run.conditions.set('OSU', title.version);
     if (title.suite !== 'OSU') run.conditions.set('suite', title.suite);
     if (title.accelerator) run.conditions.set('accelerator', title.accelerator);
   }

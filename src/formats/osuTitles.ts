@@ -7,12 +7,15 @@ export interface Title {
   version: string | null;
   /** `CUDA`, `ROCM`, `OPENACC`, or null. */
   accelerator: string | null;
-  /** `OSU` or, for the Python version, `OMB-Py`. */
-  suite: 'OSU' | 'OMB-Py';
+  /** `OSU`, for the Python version `OMB-Py`, for our own benchmark of the sample studies its name. */
+  suite: 'OSU' | 'OMB-Py' | typeof SAMPLE_SUITE;
 }
 
+/** The benchmark that made the measured samples: not OSU's, but its tables have the same layout. */
+export const SAMPLE_SUITE = 'Fabriscope sample benchmark (OSU layout)';
+
 const TITLE =
-  /^[#\s]*(?:(O?SU|OMB[- ]Py(?:thon)?)\s+)?(MPI|NCCL|RCCL|XCCL|OpenSHMEM|OSHM|UPC\+\+|UPC|UPCXX)(?:-(\w+))?[\s_]+(.{2,80}?)\s+Test(?:\s+v(\d[\w.]*))?\s*$/;
+  /^[#\s]*(?:(O?SU|OMB[- ]Py(?:thon)?|Fabriscope)\s+)?(MPI|NCCL|RCCL|XCCL|OpenSHMEM|OSHM|UPC\+\+|UPC|UPCXX)(?:-(\w+))?[\s_]+(.{2,80}?)\s+Test(?:\s+v(\d[\w.]*))?\s*$/;
 
 const PLAIN: Readonly<Record<string, string>> = {
   latency: 'latency',
@@ -83,10 +86,14 @@ export function readTitle(line: string): Title | null {
   const [, suite, library = '', accelerator, name = '', version] = match;
   const known = programOf(name, library);
   if (suite === undefined && (!known || !line.trimStart().startsWith('#'))) return null;
+  const program = known ?? `osu_${slug(name)}`;
+  const base = { version: version ?? null, accelerator: accelerator ?? null };
+  if (suite === 'Fabriscope') {
+    return { ...base, program: program.replace('osu_', 'sample_'), suite: SAMPLE_SUITE };
+  }
   return {
-    program: known ?? `osu_${slug(name)}`,
-    version: version ?? null,
-    accelerator: accelerator ?? null,
+    ...base,
+    program,
     suite: suite?.startsWith('OMB') ? 'OMB-Py' : 'OSU',
   };
 }

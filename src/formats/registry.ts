@@ -1,3 +1,4 @@
+import { figures } from './figures';
 import type { Detection, Format, Sample } from './format';
 import { nccl } from './nccl';
 import { ncclJson } from './ncclJson';
@@ -5,7 +6,7 @@ import { osu } from './osu';
 import { osuJson } from './osuJson';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
-export const FORMATS: readonly Format[] = [osu, nccl, osuJson, ncclJson];
+export const FORMATS: readonly Format[] = [osu, nccl, osuJson, ncclJson, figures];
 
 /** A format that knows the file, with its reasons. */
 export interface Recognised {
