@@ -143,7 +143,8 @@ function onDisk(path: string, size: number): ByteSource {
   return {
     path,
     size,
-    stream: () => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>,
+    stream: () =>
+      Readable.toWeb(createReadStream(path, { highWaterMark: 1024 * 1024 })) as ReadableStream<Uint8Array>,
   };
 }
 

@@ -83,6 +83,8 @@ export class RunConditions {
     for (const [key, value] of this.own) all.set(key, value);
     if (twoProcesses && !all.has(KEY.ranks)) all.set(KEY.ranks, '2');
     const ranks = Number(all.get(KEY.ranks));
+    const ppn = Number(all.get(KEY.ppn));
+    if (ranks > 0 && ppn > 0 && !all.has(KEY.nodes)) all.set(KEY.nodes, String(Math.ceil(ranks / ppn)));
     const nodes = Number(all.get(KEY.nodes));
     if (ranks > 0 && nodes > 0 && !all.has(KEY.ppn) && ranks % nodes === 0) {
       all.set(KEY.ppn, String(ranks / nodes));

@@ -77,13 +77,13 @@ export interface Sink {
 
 /** Reads a file line by line. Never throws on any text. */
 export interface LineReader {
-  /** Called once per line, in order, without its line end (a trailing CR is taken off too). */
-  line(text: string, number: number): LineClass;
   /**
-   * Called once after the last line, also when the file was cut: settles the status of open runs. `lastLineOpen` =
-   * the last line has no line end, so that it may have been cut within a number.
+   * Called once per line, in order, without its line end (a trailing CR is taken off too). `open` = no line end
+   * follows: the file ends here, perhaps within a number.
    */
-  end(lastLineOpen: boolean): void;
+  line(text: string, number: number, open: boolean): LineClass;
+  /** Called once after the last line, also when the file was cut: settles the status of open runs. */
+  end(): void;
 }
 
 /** A text format that is read in a stream. */

@@ -13,13 +13,16 @@ export function encodingOf(head: Uint8Array): Encoding {
   return 'utf-8';
 }
 
+/** Bytes by which binary is told from text: enough for the head of any binary format. */
+const MAGIC_BYTES = 128;
+
 /**
- * Whether the first bytes of a file are not text: more than one in ten is a control character that no text has
- * (a log with a few NUL bytes in it is still text).
+ * Whether the first bytes of a file are not text: more than one in ten is a control character that no text has. A log
+ * with NUL bytes further down (a hole left by a crash) is still text.
  */
 export function looksBinary(head: Uint8Array): boolean {
   if (encodingOf(head) !== 'utf-8') return false;
-  const length = Math.min(head.length, 65536);
+  const length = Math.min(head.length, MAGIC_BYTES);
   let control = 0;
   for (let i = 0; i < length; i++) {
     const byte = head[i] ?? 0;
@@ -29,8 +32,8 @@ export function looksBinary(head: Uint8Array): boolean {
   return control * 10 > length;
 }
 
-/** One line as the splitter gives it. */
-export type LineHandler = (text: string, tooLong: boolean) => void;
+/** One line as the splitter gives it; `open` = the text ends without a line end after it. */
+export type LineHandler = (text: string, tooLong: boolean, open: boolean) => void;
 
 /** Cuts text that comes in pieces into lines at LF, CRLF or, where `end` is `\r`, at CR. */
 export class LineSplitter {
@@ -47,17 +50,15 @@ export class LineSplitter {
     for (;;) {
       const end = piece.indexOf(this.lineEnd, from);
       if (end < 0) break;
-      this.finish(piece.slice(from, end));
+      this.finish(piece.slice(from, end), false);
       from = end + 1;
     }
     if (from < piece.length) this.hold(piece.slice(from));
   }
 
-  /** Hands on a last line without a line end; tells whether there was one. */
-  end(): boolean {
-    if (this.carry === '' && !this.tooLong) return false;
-    this.finish('');
-    return true;
+  /** Hands on a last line without a line end, if there is one. */
+  end(): void {
+    if (this.carry !== '' || this.tooLong) this.finish('', true);
   }
 
   private hold(rest: string): void {
@@ -69,14 +70,14 @@ export class LineSplitter {
     }
   }
 
-  private finish(tail: string): void {
+  private finish(tail: string, open: boolean): void {
     this.hold(tail);
     let text = this.carry;
     const tooLong = this.tooLong;
     this.carry = '';
     this.tooLong = false;
     if (text.endsWith('\r')) text = text.slice(0, -1);
-    this.handle(text, tooLong);
+    this.handle(text, tooLong, open);
   }
 }
 

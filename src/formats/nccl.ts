@@ -66,6 +66,7 @@ export function ncclVersion(code: number): string {
 
 interface Run {
   index: number;
+  line: number;
   name: string | null;
   conditions: RunConditions;
   seen: Set<string>;
@@ -95,11 +96,11 @@ class NcclReader implements LineReader {
     this.context = new JobContext();
   }
 
-  line(text: string, number: number): LineClass {
+  line(text: string, number: number, open: boolean): LineClass {
     if (number > this.ahead.length) this.ahead = [];
     const run = this.run;
     if (run?.layout && run.open && startsRow(text)) {
-      const kind = this.row(run, run.layout, text, number);
+      const kind = this.row(run, run.layout, text, number, open);
       if (kind) return kind;
     }
     if (text.trim() === '') return 'skipped';
@@ -216,9 +217,10 @@ class NcclReader implements LineReader {
     }
   }
 
-  private row(run: Run, layout: Layout, text: string, number: number): LineClass | null {
+  private row(run: Run, layout: Layout, text: string, number: number, open: boolean): LineClass | null {
     const row = readRow(text, layout);
-    if (!row) {
+    // Without a line end, only the word or count of the data check, which is no result, may be cut.
+    if (!row || (open && !/^(?:#wrong|error)$/.test(layout.half[layout.half.length - 1] ?? ''))) {
       this.sink.problem(number, 'This row does not fit the columns of its table: not read.');
       this.settle(run, 'partial', `The row on line ${number} is cut.`);
       return 'unknown';
@@ -256,6 +258,7 @@ class NcclReader implements LineReader {
     this.close();
     const next: Run = {
       index: this.sink.run({ kind: 'measured', line: number, started: null }),
+      line: number,
       name: null,
       conditions: this.context.begin(),
       seen: new Set([kind]),
@@ -323,8 +326,10 @@ class NcclReader implements LineReader {
     const run = this.run;
     if (!run?.open) return;
     run.open = false;
+    if (run.layout) this.bannerName = null;
     this.counts(run);
     if (run.interleaved) {
+      this.sink.problem(run.line, 'Several programs wrote here at once: their lines cannot be told apart.');
       this.settle(
         run,
         run.rows > 0 ? 'partial' : 'failed',

@@ -74,6 +74,8 @@ export const MEASURES: Readonly<Record<string, Measure>> = {
 
 const COLUMN_LINE = /^#\s+size\s+count\s+type\b/;
 const TIMESTAMP = /\s\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d\s*$/;
+const GAP = /\S\s{25,}\S/;
+const FIELD = /^(?:-?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|N\/?A?|-?nan|-?inf)\*?$/;
 const PLACEMENT_LINE = /^#\s*(?:out-of-place\b.*?)?(?:in-place\b.*)?$/;
 
 /** Reads the line above the columns (`# out-of-place in-place`), or null. */
@@ -102,6 +104,7 @@ export function readLayout(line: string, placements: readonly Placement[] | null
   const halves = second < 0 ? 1 : 2;
   const announced =
     placements?.length === halves ? placements : halves === 2 ? PLACEMENTS : (['in place'] as const);
+
   return { left: names.slice(0, first), half, placements: announced };
 }
 
@@ -120,7 +123,7 @@ export function readRow(line: string, layout: Layout): Row | null {
   const lefts = layout.left.length;
   let halves = layout.placements.length;
   let left = fields.length - halves * width;
-  if (left < lefts - 1 && halves === 2) {
+  if (left < lefts - 1 && halves === 2 && GAP.test(line)) {
     // Option -O 0 leaves the out-of-place half blank.
     halves = 1;
     left = fields.length - width;
@@ -131,6 +134,9 @@ export function readRow(line: string, layout: Layout): Row | null {
   if (left === lefts) layout.left.forEach((name, at) => (named[name] = fields[at] ?? ''));
   else layout.left.filter((name) => name !== 'redop').forEach((name, at) => (named[name] = fields[at] ?? ''));
   if (left !== lefts && !layout.left.includes('redop')) return null;
+  if (named['root'] !== undefined && !/^-?\d+$/.test(named['root'])) return null;
+  if (named['redop'] !== undefined && !/^[a-z]\w*$/i.test(named['redop'])) return null;
+  if (!fields.slice(left).every((field) => FIELD.test(field))) return null;
   const placements = halves === layout.placements.length ? layout.placements : (['in place'] as const);
   return {
     bytes: Number(fields[0]),

@@ -2,7 +2,7 @@ import { KEY, type RunStatus, type SeriesParams } from '../model/vocabulary';
 import { CONTENT_KEY, JobContext, type RunConditions } from './conditions';
 import type { Detection, LineClass, LineFormat, LineReader, Sample, Sink } from './format';
 import { isNoise } from './noise';
-import { asBandwidth, type Columns, readColumns, readWindows } from './osuColumns';
+import { asBandwidth, type Column, type Columns, readColumns, readWindows } from './osuColumns';
 import { readTitle, runsOnTwo, SAMPLE_SUITE, type Title } from './osuTitles';
 
 /** Help text of an OSU program. */
@@ -61,9 +61,6 @@ interface Run {
   lastSize: number;
   hasSeries: boolean;
   open: boolean;
-  closedByMark: boolean;
-  /** Where the last row ends with a number that may have been cut, or null. */
-  lastRow: { line: number; provenWhole: boolean } | null;
 }
 
 /** Reads OSU text line by line. Also used for text lines wrapped in JSON. */
@@ -77,7 +74,7 @@ export class OsuReader implements LineReader {
   private section: 'bandwidth' | 'message rate' | null = null;
   private inHelp = false;
   private inChart = false;
-  private lastLine = 0;
+
   /** `osu_bw_fan_in` or `osu_bw_fan_out` where an echoed command names it: the title does not. */
   private fanProgram: string | null = null;
   private readonly largest = new Map<string, number>();
@@ -86,11 +83,10 @@ export class OsuReader implements LineReader {
     this.context = new JobContext();
   }
 
-  line(text: string, number: number): LineClass {
-    this.lastLine = number;
+  line(text: string, number: number, open: boolean): LineClass {
     const run = this.run;
     if (run?.open && run.columns) {
-      const kind = this.row(run, run.columns, text, number);
+      const kind = this.row(run, run.columns, text, number, open);
       if (kind) return kind;
     }
     if (text.trim() === '') return 'skipped';
@@ -112,14 +108,12 @@ export class OsuReader implements LineReader {
     if (this.run?.open) this.settle(this.run, 'partial', 'The file is cut or damaged within this run.');
   }
 
-  end(lastLineOpen: boolean): void {
+  end(): void {
     const run = this.run;
     if (run?.open) {
       const key = `${run.program} ${JSON.stringify(run.params)}`;
       const usual = this.largest.get(key) ?? -1;
-      if (lastLineOpen && run.lastRow?.line === this.lastLine && !run.lastRow.provenWhole) {
-        this.settle(run, 'partial', 'The file ends within a line: its last row may be cut.');
-      } else if (run.rows > 0 && run.lastSize < usual) {
+      if (run.rows > 0 && run.lastSize < usual) {
         this.settle(
           run,
           'partial',
@@ -244,7 +238,7 @@ export class OsuReader implements LineReader {
   }
 
   /** A row of numbers, or null when the line is something else. */
-  private row(run: Run, table: Columns, text: string, number: number): LineClass | null {
+  private row(run: Run, table: Columns, text: string, number: number, open: boolean): LineClass | null {
     const { columns } = table;
     const sized = columns[0]?.role === 'size';
     const first = text.charCodeAt(0);
@@ -257,8 +251,12 @@ export class OsuReader implements LineReader {
       const role = columns[i]?.role;
       if (role === 'value' && !NUMBER.test(fields[i] ?? '')) return null;
     }
+    if (open && !endsWhole(columns[columns.length - 1], fields[fields.length - 1] ?? '')) {
+      this.sink.problem(number, 'The file ends within this row: not read.');
+      this.settle(run, 'partial', `The file ends within the row on line ${number}.`);
+      return 'unknown';
+    }
     const bytes = sized ? Number(fields[0]) : null;
-    let whole = true;
     for (let i = sized ? 1 : 0; i < fields.length; i++) {
       const column = columns[i];
       const printed = fields[i] ?? '';
@@ -269,17 +267,12 @@ export class OsuReader implements LineReader {
         } else {
           this.sink.problem(number, `“${printed}” is not a number: left out.`);
         }
-        whole = /\.\d\d$/.test(printed);
-      } else if (column?.role === 'validation') {
-        whole = printed === 'Pass' || printed === 'Fail';
-        if (printed !== 'Pass')
-          this.settle(run, 'failed', `Validation: ${printed.slice(0, 20)} on line ${number}.`);
-      } else {
-        whole = false;
+      } else if (column?.role === 'validation' && printed !== 'Pass') {
+        this.settle(run, 'failed', `Validation: ${printed.slice(0, 20)} on line ${number}.`);
       }
     }
     run.rows++;
-    run.lastRow = { line: number, provenWhole: whole };
+
     if (bytes !== null) run.lastSize = bytes;
     return 'understood';
   }
@@ -291,7 +284,7 @@ export class OsuReader implements LineReader {
     number: number,
   ): LineClass | null {
     const numbers = fields.every((field) => NUMBER.test(field));
-    if (!numbers || this.inChart) return null;
+    if (!numbers || (this.inChart && columns.length < 2)) return null;
     this.sink.problem(number, `This row has ${fields.length} of ${columns.length} columns: not read.`);
     this.settle(run, 'partial', `The row on line ${number} is cut.`);
     return 'unknown';
@@ -334,7 +327,7 @@ export class OsuReader implements LineReader {
     }
     if (/^Dimensions size = \d+\s*$|^Time took to create topology graph\s*:/.test(text)) return 'skipped';
     if (/^=+ PAIR: .* =+\s*$/.test(text)) {
-      this.close(true);
+      this.close(false);
       return 'skipped';
     }
     const buffers = /^-+ ([HDM]) ([HDM]) -+\s*$/.exec(text);
@@ -389,8 +382,6 @@ export class OsuReader implements LineReader {
       lastSize: -1,
       hasSeries: false,
       open: true,
-      closedByMark: false,
-      lastRow: null,
     };
     this.ahead = {};
     this.runs++;
@@ -441,6 +432,12 @@ export class OsuReader implements LineReader {
     }
     this.sink.problem(number, `${reason} No run was open here.`);
   }
+}
+
+/** Whether the last field of a row is provably whole: values have two decimals, validation is a word. */
+function endsWhole(column: Column | undefined, printed: string): boolean {
+  if (column?.role === 'value') return /\.\d\d$/.test(printed);
+  return column?.role === 'validation' && /^(?:Pass|Fail)$/.test(printed);
 }
 
 const WHOLE = /^\d+$/;

@@ -50,12 +50,12 @@ function readOsuJson(text: string, sink: Sink): DocumentReading {
     const reader = new OsuReader(sink);
     for (const line of job) {
       if (line.kind !== 'string') continue;
-      const kind = reader.line(line.text, line.line);
+      const kind = reader.line(line.text, line.line, false);
       const before = lines[line.line - 1] ?? 'skipped';
       if (RANK[kind] > RANK[before]) lines[line.line - 1] = kind;
     }
     if (error && at === jobs.length - 1) reader.cut();
-    reader.end(false);
+    reader.end();
   });
   return { lines, whole: error === null };
 }

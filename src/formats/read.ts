@@ -204,8 +204,8 @@ class FileJob {
       const rest = this.decoder.decode();
       if (rest !== '') this.text(rest, 0);
     }
-    const open = this.splitter?.end() ?? false;
-    this.reader?.end(open);
+    this.splitter?.end();
+    this.reader?.end();
     if (this.document) this.readDocument(this.document.format, this.document.pieces.join(''));
     this.trace.end();
     const report = this.report;
@@ -250,7 +250,7 @@ class FileJob {
     } else {
       this.report.why = lookedFor(this.formats);
     }
-    this.splitter = new LineSplitter((line, tooLong) => this.line(line, tooLong), lineEnd);
+    this.splitter = new LineSplitter((line, tooLong, open) => this.line(line, tooLong, open), lineEnd);
     this.decoder = new TextDecoder(encoding);
     return this.text(this.decoder.decode(head, { stream: true }), head.length);
   }
@@ -275,7 +275,7 @@ class FileJob {
     return true;
   }
 
-  private line(raw: string, tooLong: boolean): void {
+  private line(raw: string, tooLong: boolean, open: boolean): void {
     const number = ++this.report.lines.total;
     this.oddities(raw, number);
     const text = withoutEscapes(raw);
@@ -285,7 +285,7 @@ class FileJob {
     } else if (this.reader) {
       this.counting.measuredLines.length = 0;
       this.counting.began = false;
-      kind = this.reader.line(withoutPrefix(text, this.labelled), number);
+      kind = this.reader.line(withoutPrefix(text, this.labelled), number, open);
       const measured = this.counting.measuredLines.length > 0;
       this.trace.line(number, text, kind, measured, this.counting.began);
     }
