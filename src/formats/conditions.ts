@@ -122,6 +122,7 @@ export class JobContext {
 
   /** Reads a line that is not part of a table; null when it is not about the job. */
   read(text: string, number: number): ContextLine | null {
+    if (this.logLine(text)) return UNDERSTOOD;
     const launch = readLaunch(text);
     if (launch) {
       this.close();
@@ -142,7 +143,7 @@ export class JobContext {
       if (repeat?.[1]) this.job.set(KEY.repeat, repeat[1]);
       return repeat ? { ...UNDERSTOOD, closes: true } : CLOSES;
     }
-    if (this.logLine(text)) return UNDERSTOOD;
+
     if (this.jobLine(text) || this.variables(text, this.job)) return UNDERSTOOD;
     if (this.banner(text)) {
       this.close();
@@ -155,7 +156,7 @@ export class JobContext {
     let any = false;
     for (const match of text.matchAll(VARIABLE)) {
       const name = match[1] ?? '';
-      const value = match[2] ?? '';
+      const value = (match[2] ?? '').replace(/[.,]$/, '');
       const key = VARIABLES[name] ?? name;
       if (NUMBERS.has(key) && !/^\d+$/.test(value)) continue;
       const told = SWITCHES.has(key) ? (/^(?:0|n|no|off|false)$/i.test(value) ? 'off' : 'on') : value;

@@ -33,14 +33,14 @@ export class Trace {
    * begins on it.
    */
   line(number: number, text: string, kind: LineClass, measured: boolean, began: boolean): void {
-    if (measured) {
-      if (this.title) this.keep(this.title);
-      for (const head of this.heads) this.keep(head);
-      for (const line of this.recent) if (line.number >= number - CONTEXT_LINES) this.keep(line);
+    if (measured && this.lastKept < number - 1) {
+      const before = [...(this.title ? [this.title] : []), ...this.heads, ...this.recent];
+      before.sort((a, b) => a.number - b.number);
+      for (const line of before) this.keep(line);
       this.title = null;
       this.heads.length = 0;
-      this.keepUntil = number + CONTEXT_LINES;
     }
+    if (measured) this.keepUntil = number + CONTEXT_LINES;
     const line = { number, text, unknown: kind === 'unknown' };
     if (number <= this.keepUntil) this.keep(line);
     this.recent.push(line);

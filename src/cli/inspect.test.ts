@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const TABLE =
+  '# OSU MPI Latency Test v7.4\n# Size       Avg Latency(us)\n1                       0.12\nodd <b>line</b>\n';
+const folder = mkdtempSync(join(tmpdir(), 'fabriscope-inspect-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs the command as its user does. */
+function inspect(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((resolve) => {
+    const command = ['--import', 'tsx', join(import.meta.dirname, 'inspect.ts'), ...args];
+    execFile(process.execPath, command, { maxBuffer: 1 << 26 }, (error, out, err) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
+    });
+  });
+}
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('inspect', () => {
+  it('prints one object per file, with all its fields', async () => {
+    const path = file('a.out', TABLE);
+    const { code, out } = await inspect('--json', path);
+    expect(code).toBe(0);
+    expect(out.endsWith('}\n')).toBe(true);
+    expect(JSON.parse(out)).toEqual({
+      path,
+      format: 'osu',
+      tool: 'OSU',
+      version: '7.4',
+      partial: false,
+      runs: 1,
+      rows: { run: 1, condition: 2, series: 1, measurement: 1 },
+      lines: { total: 4, understood: 3, skipped: 0, unknown: 1 },
+      problems: [{ line: 4, text: 'Not understood: odd <b>line</b>' }],
+    });
+  });
+
+  it('goes through folders, and ends with 1 when a file is not recognised', async () => {
+    const dir = join(folder, 'set');
+    mkdirSync(join(dir, 'deep'), { recursive: true });
+    writeFileSync(join(dir, 'deep', 'b.out'), TABLE);
+    writeFileSync(join(dir, 'fabriscope.yaml'), 'conditions: {}\n');
+    expect((await inspect(dir)).code).toBe(0);
+    writeFileSync(join(dir, 'notes.txt'), 'hello\n');
+    const { code, out } = await inspect('--json', dir);
+    expect(code).toBe(1);
+    const found = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { path: string; format: string | null });
+    expect(found.map(({ path, format }) => [path.slice(dir.length + 1), format])).toEqual([
+      [join('deep', 'b.out'), 'osu'],
+      ['fabriscope.yaml', 'sidecar'],
+      ['notes.txt', null],
+    ]);
+  });
+
+  it('ends with 2 when a file cannot be read, and still does the others', async () => {
+    const { code, out } = await inspect('--json', join(folder, 'missing.out'), file('c.out', TABLE));
+    expect(code).toBe(2);
+    const [missing, read] = out.trim().split('\n');
+    expect(missing).toContain('Cannot be read');
+    expect(read).toContain('"format":"osu"');
+  });
+
+  it.skipIf(process.getuid?.() === 0)('ends with 2 without permission', async () => {
+    const path = file('locked.out', TABLE);
+    chmodSync(path, 0o000);
+    expect((await inspect(path)).code).toBe(2);
+  });
+
+  it('explains itself without arguments and with a wrong option', async () => {
+    for (const args of [[], ['--jsn', 'x']]) {
+      const { code, err } = await inspect(...args);
+      expect(code).toBe(2);
+      expect(err).toContain('Usage: ');
+    }
+  });
+
+  it('is readable without --json', async () => {
+    const { out } = await inspect(file('d.out', TABLE));
+    expect(out).toContain('Recognised as OSU micro-benchmarks');
+    expect(out).toContain('lines: 4 = 3 understood + 0 skipped by rule + 1 not understood');
+  });
+});
