@@ -85,7 +85,8 @@ async function kernels(): Promise<void> {
         same.push(await program.ask(`same ${topology} ${routing} ${count}`));
         ours.push(time(module, count));
       }
-      check(`${name} ${routing}`, [...plain, ...same, ...ours]);
+      const control = await program.ask(`check ${topology} ${table} ${count}`);
+      check(`${name} ${routing}`, [control, ...same, ...ours]);
       const [p, s, w] = [least(plain), least(same), least(ours)];
       const micro = [p, s, w].map((t) => (t / 1000).toFixed(1)).join(' | ');
       console.log(`${name} | ${routing} | ${micro} | ${(w / p).toFixed(2)} | ${(w / s).toFixed(2)}`);

@@ -2,6 +2,7 @@
 //! ids, u32 counters, and a second walk over the remembered path for the largest load.
 
 use estimator::fabric::Fabric;
+use estimator::pattern::Pattern;
 use estimator::rng::Rng;
 
 pub struct Baseline {
@@ -12,8 +13,8 @@ pub struct Baseline {
     target: Vec<u32>,
     host_edge: Vec<u32>,
     load: Vec<u32>,
-    path: Vec<u32>,
-    path_start: Vec<u32>,
+    paths: Vec<[u32; 16]>,
+    lengths: Vec<u8>,
     order: Vec<u32>,
 }
 
@@ -29,28 +30,38 @@ impl Baseline {
             target: fabric.target.clone(),
             host_edge: fabric.host_edge.clone(),
             load: vec![0; fabric.edges()],
-            path: vec![],
-            path_start: vec![],
+            paths: vec![[0; 16]; fabric.hosts as usize / 2],
+            lengths: vec![0; fabric.hosts as usize / 2],
             order: vec![0; fabric.hosts as usize],
         }
     }
 
-    /// Mean of 1/c of random one-way bisection `number`.
-    pub fn pattern(&mut self, seed: u64, number: u64) -> f64 {
+    /// Mean of 1/c of random one-way bisection `number`, drawn by a full shuffle.
+    pub fn shuffled(&mut self, seed: u64, number: u64) -> f64 {
         for (i, o) in self.order.iter_mut().enumerate() {
             *o = i as u32;
         }
         Rng::for_pattern(seed, number).shuffle(&mut self.order);
+        self.mean()
+    }
+
+    /// The same for the very pairs that the estimator draws, to see that both agree.
+    pub fn same_pairs(&mut self, seed: u64, number: u64) -> f64 {
+        Pattern::Bisect { both: false }.draw(&mut Rng::for_pattern(seed, number), &mut self.order);
+        self.mean()
+    }
+
+    fn mean(&mut self) -> f64 {
         self.load.fill(0);
-        self.path.clear();
-        self.path_start.clear();
-        for pair in self.order.chunks_exact(2) {
-            self.path_start.push(self.path.len() as u32);
+        for (i, pair) in self.order.chunks_exact(2).enumerate() {
             let (source, destination) = (pair[1], pair[0]);
+            let path = &mut self.paths[i];
+            let mut length = 0;
             let mut edge = self.host_edge[source as usize];
             loop {
                 self.load[edge as usize] += 1;
-                self.path.push(edge);
+                path[length] = edge;
+                length += 1;
                 let node = self.target[edge as usize] as usize;
                 if node < self.hosts {
                     break;
@@ -59,12 +70,11 @@ impl Baseline {
                 let port = self.table[switch * self.hosts + destination as usize];
                 edge = self.edge_of_port[self.first_edge[switch] as usize + port as usize];
             }
+            self.lengths[i] = length as u8;
         }
-        self.path_start.push(self.path.len() as u32);
         let mut sum = 0.0;
-        for range in self.path_start.windows(2) {
-            let path = &self.path[range[0] as usize..range[1] as usize];
-            let c = path.iter().map(|&e| self.load[e as usize]).max().unwrap_or(1);
+        for (path, &length) in self.paths.iter().zip(&self.lengths) {
+            let c = path[..length as usize].iter().map(|&e| self.load[e as usize]).max().unwrap_or(1);
             sum += 1.0 / f64::from(c);
         }
         sum / (self.order.len() / 2) as f64

@@ -1,5 +1,5 @@
 //! Times native code on request, so that one script can interleave it with wasm. Lines in:
-//! `baseline|same TOPOLOGY ROUTING COUNT` — out: `nanoseconds-per-pattern mean-of-1/c`.
+//! `baseline|check|same TOPOLOGY ROUTING COUNT` — out: `nanoseconds-per-pattern mean-of-1/c`.
 
 mod baseline;
 
@@ -38,13 +38,14 @@ fn main() {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [kind, topology, routing, count] = words[..] else { panic!("four words: {line}") };
         let (key, count) = (format!("{topology} {routing}"), count.parse::<u32>().expect("a count"));
-        let (elapsed, mean) = if kind == "baseline" {
+        let (elapsed, mean) = if kind != "same" {
             let kernel = plain.entry(key).or_insert_with(|| {
                 let (estimator, entries) = entries(topology, routing);
                 Baseline::new(estimator.fabric().expect("fabric"), &entries)
             });
             let began = Instant::now();
-            let mean = (0..count).map(|k| kernel.pattern(1, k.into())).sum::<f64>() / f64::from(count);
+            let mut one = |k: u32| if kind == "check" { kernel.same_pairs(1, k.into()) } else { kernel.shuffled(1, k.into()) };
+            let mean = (0..count).map(&mut one).sum::<f64>() / f64::from(count);
             (began.elapsed(), mean)
         } else {
             let estimator = same.entry(key).or_insert_with(|| ready(topology, routing));

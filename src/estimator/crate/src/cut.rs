@@ -43,6 +43,7 @@ pub fn cut(fabric: &mut Fabric, text: &str) -> Result<usize, String> {
 fn cut_cable(fabric: &mut Fabric, edge: usize) {
     fabric.alive[edge & !1] = false;
     fabric.alive[edge | 1] = false;
+    fabric.damaged = true;
 }
 
 fn cut_switch(fabric: &mut Fabric, node: u32) {

@@ -2,7 +2,7 @@
 
 use crate::cut;
 use crate::fabric::Fabric;
-use crate::measure::{MAXMIN, Meter, PAIRS, Row, SHARE};
+use crate::measure::{MAXMIN, Meter, PAIRS, Row, SHARE, needs_host_edges};
 use crate::pattern::{Flows, Pattern};
 use crate::placement::Placement;
 use crate::router::{After, GivenTable, Router};
@@ -142,6 +142,7 @@ impl Estimator {
                 let measures = if self.flows.bytes.is_empty() { measures } else { measures | SHARE };
                 match router {
                     Router::Single(single) => {
+                        self.paths.ends = needs_host_edges(fabric, &self.flows, measures);
                         single.walk(fabric, &self.flows.src, &self.flows.dst, &mut self.paths)?;
                         self.meter.phase(fabric, &self.flows, &self.paths, measures, &mut row);
                     }

@@ -41,6 +41,8 @@ pub struct Fabric {
     pub out_start: Vec<u32>,
     /// False for both directions of a cut cable.
     pub alive: Vec<bool>,
+    /// True if some cable is cut.
+    pub damaged: bool,
     /// True if every cable has the same capacity.
     pub uniform: bool,
 }
@@ -102,6 +104,7 @@ impl Fabric {
             out: vec![],
             out_start: vec![],
             alive: vec![true; edges],
+            damaged: false,
             uniform: cables.iter().all(|c| c.capacity == cables[0].capacity),
         };
         for cable in cables {

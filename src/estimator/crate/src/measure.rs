@@ -132,9 +132,8 @@ impl Meter {
 
     /// Adds a phase of single-path flows to `row`.
     pub fn phase(&mut self, fabric: &Fabric, flows: &Flows, paths: &Paths, measures: u32, row: &mut Row) {
-        let hosts_too = !flows.single || !fabric.uniform || measures & !SHARE != 0;
-        self.count(fabric, paths, hosts_too, row);
-        let worst = self.congestion(paths, hosts_too);
+        self.count(fabric, paths, row);
+        let worst = self.congestion(paths);
         row.pairs += paths.flows as f64;
         row.phases += 1.0;
         row.lost += paths.lost.len() as f64;
@@ -196,10 +195,10 @@ impl Meter {
         Ok(())
     }
 
-    /// Counts the flows on every edge. Host edges may be left out when nobody shares one.
-    fn count(&mut self, fabric: &Fabric, paths: &Paths, hosts_too: bool, row: &mut Row) {
+    /// Counts the flows on every edge. Host edges left out carry one flow each.
+    fn count(&mut self, fabric: &Fabric, paths: &Paths, row: &mut Row) {
         let edges = fabric.edges();
-        let rows = inner_rows(paths, hosts_too);
+        let rows = counted_rows(paths);
         self.load.fill(0);
         for k in rows.clone() {
             for &e in paths.row(k) {
@@ -208,18 +207,21 @@ impl Meter {
             }
         }
         let padded = std::mem::take(&mut self.load[edges]);
-        let hosts = if hosts_too { 0 } else { 2 * (paths.flows - paths.lost.len()) };
+        let hosts = if paths.ends { 0 } else { 2 * (paths.flows - paths.lost.len()) };
         row.sum_load += (rows.len() * paths.flows + hosts) as f64 - f64::from(padded);
     }
 
     /// c of every flow: the largest load on its path; 0 for lost flows. Returns the largest.
-    fn congestion(&mut self, paths: &Paths, hosts_too: bool) -> u32 {
+    fn congestion(&mut self, paths: &Paths) -> u32 {
         self.c.clear();
-        self.c.resize(paths.flows, u32::from(!hosts_too));
-        for k in inner_rows(paths, hosts_too) {
-            for (c, &e) in self.c.iter_mut().zip(paths.row(k)) {
-                // SAFETY: as in `count`.
-                *c = (*c).max(unsafe { *self.load.get_unchecked(e as usize) });
+        self.c.resize(paths.flows, u32::from(!paths.ends));
+        let rows: Vec<usize> = counted_rows(paths).collect();
+        // SAFETY: as in `count`.
+        let load = |e: u32| unsafe { *self.load.get_unchecked(e as usize) };
+        for two in rows.chunks(2) {
+            let (first, second) = (paths.row(two[0]), paths.row(two[two.len() - 1]));
+            for ((c, &e), &f) in self.c.iter_mut().zip(first).zip(second) {
+                *c = (*c).max(load(e)).max(load(f));
             }
         }
         for &i in &paths.lost {
@@ -330,6 +332,13 @@ impl Meter {
     }
 }
 
-fn inner_rows(paths: &Paths, hosts_too: bool) -> std::ops::Range<usize> {
-    if hosts_too { 0..paths.rows } else { 1..paths.rows - 1 }
+fn counted_rows(paths: &Paths) -> std::ops::Range<usize> {
+    if paths.ends { 0..paths.rows } else { 1..paths.rows - 1 }
+}
+
+/// True if the host edges must be walked: where nobody sends or receives twice, their load is 1 and
+/// only measures of single edges or of unequal capacities need them.
+pub fn needs_host_edges(fabric: &Fabric, flows: &Flows, measures: u32) -> bool {
+    let shares_follow_c = fabric.uniform || measures & SHARE == 0;
+    !flows.single || !shares_follow_c || measures & !SHARE != 0 || fabric.damaged
 }

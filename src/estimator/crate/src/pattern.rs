@@ -172,6 +172,7 @@ impl Pattern {
                     return;
                 }
             },
+            Pattern::Bisect { .. } => rng.pair_up(order),
             _ if self.is_random() => rng.shuffle(order),
             _ => {}
         }
@@ -183,13 +184,13 @@ impl Pattern {
         let ranks = 0..n;
         let one_each = |out: &mut Flows, to: &dyn Fn(u32) -> u32| ranks.clone().for_each(|i| out.push(offset + i, offset + to(i)));
         match self {
-            Pattern::Bisect { both } => {
-                for pair in order.chunks_exact(2) {
-                    out.push(offset + pair[1], offset + pair[0]);
-                    if *both {
-                        out.push(offset + pair[0], offset + pair[1]);
-                    }
-                }
+            Pattern::Bisect { both: false } => {
+                out.src.extend(order.chunks_exact(2).map(|pair| offset + pair[1]));
+                out.dst.extend(order.chunks_exact(2).map(|pair| offset + pair[0]));
+            }
+            Pattern::Bisect { both: true } => {
+                out.src.extend(order[..order.len() & !1].iter().map(|rank| offset + rank));
+                out.dst.extend(order.chunks_exact(2).flat_map(|pair| [offset + pair[1], offset + pair[0]]));
             }
             Pattern::Permutation => one_each(out, &|i| order[i as usize]),
             Pattern::RandomRing => ring(order, offset, out),

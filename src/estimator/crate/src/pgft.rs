@@ -162,7 +162,7 @@ pub fn recognise(fabric: &Fabric) -> Option<Pgft> {
         first = sample;
     }
     let tree = Pgft::new(m, w, p, capacity).ok()?;
-    let same = tree.hosts() == fabric.hosts && fabric.alive.iter().all(|&a| a) && tree.cables() == cables;
+    let same = tree.hosts() == fabric.hosts && !fabric.damaged && tree.cables() == cables;
     same.then_some(tree)
 }
 

@@ -20,41 +20,34 @@ pub fn flow_hash(seed: u64, s: u32, d: u32, switch: u32) -> u64 {
     )
 }
 
-/// A SplitMix64 stream handing out 32-bit halves.
+/// A SplitMix64 stream; each 64-bit word serves two bounded draws.
 pub struct Rng {
     state: u64,
-    spare: u32,
-    has_spare: bool,
 }
 
 impl Rng {
     /// The stream of pattern number `pattern` under `seed`: patterns never share a stream, so any
     /// worker can compute any pattern.
     pub fn for_pattern(seed: u64, pattern: u64) -> Rng {
-        Rng { state: splitmix64(splitmix64(seed) ^ pattern), spare: 0, has_spare: false }
+        Rng { state: splitmix64(splitmix64(seed) ^ pattern) }
     }
 
     #[inline]
-    fn next_u32(&mut self) -> u32 {
-        if self.has_spare {
-            self.has_spare = false;
-            return self.spare;
-        }
+    fn word(&mut self) -> u64 {
         let word = splitmix64(self.state);
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        self.spare = (word >> 32) as u32;
-        self.has_spare = true;
-        word as u32
+        word
     }
 
-    /// A uniform integer in `0..bound` (`bound` ≥ 1), without bias (Lemire, ACM TOMACS 2019).
+    /// A uniform integer in `0..bound` (`bound` ≥ 1) from 32 random bits, without bias (Lemire, ACM
+    /// TOMACS 2019); in the rare case of rejection further words are drawn.
     #[inline]
-    pub fn below(&mut self, bound: u32) -> u32 {
-        let mut m = u64::from(self.next_u32()) * u64::from(bound);
+    fn below(&mut self, bits: u32, bound: u32) -> u32 {
+        let mut m = u64::from(bits) * u64::from(bound);
         if (m as u32) < bound {
             let threshold = bound.wrapping_neg() % bound;
             while (m as u32) < threshold {
-                m = u64::from(self.next_u32()) * u64::from(bound);
+                m = u64::from(self.word() as u32) * u64::from(bound);
             }
         }
         (m >> 32) as u32
@@ -62,9 +55,42 @@ impl Rng {
 
     /// Shuffles in place, every order equally likely (Fisher and Yates).
     pub fn shuffle(&mut self, list: &mut [u32]) {
-        for i in (1..list.len()).rev() {
-            let j = self.below(i as u32 + 1) as usize;
-            list.swap(i, j);
+        let mut left = list.len();
+        while left > 1 {
+            let word = self.word();
+            for bits in [word as u32, (word >> 32) as u32] {
+                if left > 1 {
+                    let j = self.below(bits, left as u32) as usize;
+                    left -= 1;
+                    list.swap(left, j);
+                }
+            }
+        }
+    }
+
+    /// Rearranges the list so that positions 2k and 2k+1 hold the pairs of a uniformly random matching
+    /// with random directions: half the draws of a shuffle. Of an odd list the last element is idle.
+    pub fn pair_up(&mut self, list: &mut [u32]) {
+        if list.len() % 2 == 1 {
+            let bits = self.word() as u32;
+            let idle = self.below(bits, list.len() as u32) as usize;
+            list.swap(idle, list.len() - 1);
+        }
+        let mut left = list.len() & !1;
+        while left >= 2 {
+            let word = self.word();
+            for bits in [word as u32, (word >> 32) as u32] {
+                if left >= 2 {
+                    // The last of the `left` elements gets one of the others; the low bit is the
+                    // direction, taken without a branch because no predictor can guess it.
+                    let draw = self.below(bits, 2 * (left as u32 - 1));
+                    list.swap(left - 2, (draw >> 1) as usize);
+                    let (a, b) = (list[left - 2], list[left - 1]);
+                    let turn = (a ^ b) & 0u32.wrapping_sub(draw & 1);
+                    (list[left - 2], list[left - 1]) = (a ^ turn, b ^ turn);
+                    left -= 2;
+                }
+            }
         }
     }
 }

@@ -57,7 +57,7 @@ impl Router {
     /// `after` what the routing does about them. Notes to show are added to `notes`.
     pub fn new(text: &str, topology: &Topology, cut: &Fabric, after: After, given: Option<GivenTable>, notes: &mut Vec<String>) -> Result<Router, String> {
         let mut spec = Spec::parse(text)?;
-        let damaged = cut.alive.iter().any(|&a| !a);
+        let damaged = cut.damaged;
         let basis = if after == After::Reroute { cut } else { &topology.fabric };
         let name = spec.name.clone();
         let seed = if matches!(name.as_str(), "random" | "ecmp" | "greedy" | "greedy_local" | "lft") { spec.number("seed", 1)? } else { 1 };

@@ -14,7 +14,8 @@ pub struct Table {
     ports: Ports,
     columns: usize,
     lmc: u32,
-    /// `[switch * stride + port]` → edge in the low half, switch it reaches in the high half.
+    /// `[switch * stride + port]` → edge in the low half, switch it reaches in the high half. A port to
+    /// a host stays at its switch over the sink: arrived flows need no test.
     next: Vec<u64>,
     stride: usize,
     /// Switch-to-switch edges on the longest route.
@@ -77,10 +78,11 @@ impl Table {
         let (switches, stride) = (fabric.switches as usize, fabric.stride);
         let dead = (switches as u64) << 32 | u64::from(sink(fabric.edges()));
         let mut next = vec![dead; (switches + 1) * stride];
-        for (slot, &e) in next.iter_mut().zip(&fabric.port_edge) {
-            if let Some(t) = (e != NONE).then(|| fabric.target_switch(e)).flatten() {
-                *slot = u64::from(t) << 32 | u64::from(e);
-            }
+        for (i, (slot, &e)) in next.iter_mut().zip(&fabric.port_edge).enumerate().filter(|(_, (_, e))| **e != NONE) {
+            *slot = match fabric.target_switch(e) {
+                Some(t) => u64::from(t) << 32 | u64::from(e),
+                None => ((i / stride) as u64) << 32 | u64::from(sink(fabric.edges())),
+            };
         }
         let columns = (fabric.hosts as usize) << lmc;
         let mut table = Table { ports, columns, lmc, next, stride, hops: 0, unreachable: vec![false; columns], holes: 0, at: vec![] };
@@ -125,8 +127,8 @@ impl Table {
         for k in 1..=self.hops {
             let row = paths.row_mut(k);
             match &self.ports {
-                Ports::U8(p) => self.hop(p, &mut at, fabric, dst, column, row),
-                Ports::U16(p) => self.hop(p, &mut at, fabric, dst, column, row),
+                Ports::U8(p) => self.hop(p, &mut at, column, row),
+                Ports::U16(p) => self.hop(p, &mut at, column, row),
             }
         }
         if self.holes > 0 {
@@ -139,19 +141,17 @@ impl Table {
         self.at = at;
     }
 
-    fn hop<P: Copy + Into<u32>>(&self, ports: &[P], at: &mut [u32], fabric: &Fabric, dst: &[u32], column: &[u32], row: &mut [u32]) {
-        let none = sink(fabric.edges());
-        for ((at, row), (&d, &c)) in at.iter_mut().zip(row).zip(dst.iter().zip(column)) {
-            // SAFETY: hosts, switches and columns are in range (patterns and fabrics are checked), every
-            // entry of the table is a port below `stride` (`Check`), and `next` has a row per switch
-            // and one for the dead end.
-            let (step, leaf) = unsafe {
+    fn hop<P: Copy + Into<u32>>(&self, ports: &[P], at: &mut [u32], column: &[u32], row: &mut [u32]) {
+        for ((at, row), &c) in at.iter_mut().zip(row).zip(column) {
+            // SAFETY: switches and columns are in range (patterns and fabrics are checked), every entry of
+            // the table is a port below `stride` (`Check`), and `next` has a row per switch and one for
+            // the dead end.
+            let step = unsafe {
                 let port: u32 = (*ports.get_unchecked(*at as usize * self.columns + c as usize)).into();
-                (*self.next.get_unchecked(*at as usize * self.stride + port as usize), *fabric.leaf.get_unchecked(d as usize))
+                *self.next.get_unchecked(*at as usize * self.stride + port as usize)
             };
-            let done = *at == leaf;
-            *row = if done { none } else { step as u32 };
-            *at = if done { leaf } else { (step >> 32) as u32 };
+            *row = step as u32;
+            *at = (step >> 32) as u32;
         }
     }
 }

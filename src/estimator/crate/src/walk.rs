@@ -15,13 +15,16 @@ pub struct Paths {
     pub edges: usize,
     pub flows: usize,
     pub rows: usize,
+    /// False if the rows of the host edges were left out (they hold the sink).
+    pub ends: bool,
     data: Vec<u32>,
     /// Indices of flows that have no route; all their rows are the sink.
     pub lost: Vec<u32>,
 }
 
 impl Paths {
-    /// Makes room for `flows` flows of at most `hops` switch-to-switch edges and writes the host rows.
+    /// Makes room for `flows` flows of at most `hops` switch-to-switch edges and writes the host rows,
+    /// unless they are left out.
     pub fn begin(&mut self, fabric: &Fabric, src: &[u32], dst: &[u32], hops: usize) -> Result<(), String> {
         self.edges = fabric.edges();
         self.flows = src.len();
@@ -29,7 +32,13 @@ impl Paths {
         self.lost.clear();
         crate::fabric::check_bytes("The paths of one phase", self.flows as u64 * self.rows as u64 * 4)?;
         self.data.resize(self.flows * self.rows, 0);
+        let (none, ends) = (sink(self.edges), self.ends);
         let (first, last) = self.rows_mut(0, hops + 1);
+        if !ends {
+            first.fill(none);
+            last.fill(none);
+            return Ok(());
+        }
         for i in 0..src.len() {
             first[i] = fabric.host_edge[src[i] as usize];
             last[i] = fabric.host_edge[dst[i] as usize] ^ 1;
