@@ -15,6 +15,8 @@ declare module 'virtual:samples' {
     title: string;
     description: string;
     badge: 'measured' | 'simulated' | 'published';
+    /** How it opens; checked like a link. */
+    view?: unknown;
     files: readonly { path: string; size: number; sha256: string }[];
     load(): Promise<{ files: readonly (readonly [path: string, text: string])[] }>;
   }[];

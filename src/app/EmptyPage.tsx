@@ -1,7 +1,7 @@
 import { Button } from '@ariakit/react';
 import { OpenButtons } from './OpenButtons';
 import { samples } from './samples';
-import { setView, openSample, useApp } from './state';
+import { openSample, useApp } from './state';
 
 /** The first visit: one large drop target, what may be dropped, samples, and the promise. */
 export function EmptyPage() {
@@ -28,10 +28,7 @@ export function EmptyPage() {
               <Button
                 className="sample"
                 disabled={!ready}
-                onClick={() => {
-                  setView({ data: [{ sample: sample.id }] });
-                  void openSample();
-                }}
+                onClick={() => void openSample(sample.id)}
               >
                 <span className="sample-title">{sample.title}</span>
                 <span className={`badge badge-${sample.badge}`}>{sample.badge}</span>

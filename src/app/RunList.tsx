@@ -3,7 +3,8 @@ import { useMemo, useState } from 'react';
 import { ConditionsDialog } from './ConditionsDialog';
 import { groupRuns, type Setup } from './groups';
 import { OpenButtons } from './OpenButtons';
-import { named, useShown } from './sides';
+import { named } from '../model/conditions';
+import { useShown } from './sides';
 import { setHidden, setSelection, undoCorrection, useApp } from './state';
 import { TemplateDialog } from './TemplateDialog';
 
@@ -139,6 +140,16 @@ function SetupEntry({ setup, hidden, a, b, onShow, onSide }: SetupProps) {
           {setup.kind !== 'measured' && <span className={`badge badge-${setup.kind}`}>{setup.kind}</span>}
         </Disclosure>
         <DisclosureContent>
+          {setup.more.length > 0 && (
+            <dl className="setup-conditions">
+              {setup.more.map(({ key, value }) => (
+                <div key={key}>
+                  <dt>{key}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
           <ul className="setup-runs">
             {setup.runs.map((run) => (
               <li key={run.id}>

@@ -1,4 +1,5 @@
 import { isAxisKey, isExecutionKey, naturalOrder } from '../compare/conditions';
+import { named } from '../model/conditions';
 import type { CatalogueRun } from '../queries/catalogue';
 import type { Origin, RunKind } from '../model/vocabulary';
 
@@ -16,6 +17,8 @@ export interface Setup {
   chips: readonly Chip[];
   runs: readonly CatalogueRun[];
   measurements: number;
+  /** Conditions that are too long or too many for chips. */
+  more: readonly Chip[];
   /** Runs that are not complete. */
   troubled: number;
   kind: RunKind;
@@ -29,6 +32,10 @@ export interface Group {
 
 /** Conditions that name a set-up best, when they tell set-ups apart. */
 const TITLE_KEYS = ['AR', 'SHARP', 'SHARP effective', 'network', 'MPI', 'transport', 'system'];
+
+/** Chips of a set-up; the rest stands with its runs. */
+const MOST_CHIPS = 6;
+const isShort = ({ value }: Chip) => value.length <= 24;
 
 /**
  * Groups runs by system and tool, and gathers those with equal conditions. A set-up is titled by the conditions in
@@ -71,7 +78,7 @@ function setupsOf(group: string, runs: readonly CatalogueRun[]): Setup[] {
     .map(([id, members]): Setup => {
       const first = members[0];
       const chosen = titleKeys.filter((key) => first && value(first, key) !== '').slice(0, 2);
-      const title = chosen.map((key) => titleOf(key, first ? value(first, key) : '')).join(', ');
+      const title = chosen.map((key) => named(key, first ? value(first, key) : '')).join(', ');
       const chips = keys.flatMap((key): Chip[] => {
         const held = members.map((run) => run.conditions[key]).filter((found) => found !== undefined);
         const [found] = held;
@@ -82,7 +89,8 @@ function setupsOf(group: string, runs: readonly CatalogueRun[]): Setup[] {
       return {
         id,
         title: title || 'All runs',
-        chips,
+        chips: chips.filter(isShort).slice(0, MOST_CHIPS),
+        more: [...chips.filter(isShort).slice(MOST_CHIPS), ...chips.filter((chip) => !isShort(chip))],
         runs: members,
         measurements: members.reduce((sum, run) => sum + run.measurements, 0),
         troubled: members.filter((run) => run.status !== 'complete').length,
@@ -90,9 +98,4 @@ function setupsOf(group: string, runs: readonly CatalogueRun[]): Setup[] {
       };
     })
     .sort((p, q) => naturalOrder(p.title, q.title) || naturalOrder(p.id, q.id));
-}
-
-function titleOf(key: string, value: string): string {
-  if (key === 'nodes' || key === 'ranks') return `${value} ${value === '1' ? key.slice(0, -1) : key}`;
-  return /^(on|off|[\d.]+)$/.test(value) ? `${key} ${value}` : value;
 }

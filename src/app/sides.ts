@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { conditionRoles } from '../compare/conditions';
 import { split } from '../compare/sides';
 import type { Run, Sides } from '../compare/types';
+import { named } from '../model/conditions';
 import type { CatalogueRun } from '../queries/catalogue';
 import { toCompareRun } from '../views/speedup/choose';
 import { useApp } from './state';
@@ -78,9 +79,4 @@ function namesOf(sides: Sides): { a: string; b: string } {
       .map((role) => named(role.key, role[which][0] ?? ''))
       .join(', ');
   return { a: side('a') || 'A', b: side('b') || 'B' };
-}
-
-/** `AR on`, but `InfiniBand` and not `network InfiniBand`. */
-export function named(key: string, value: string): string {
-  return /^(on|off|[\d., ]+)$/.test(value) ? `${key} ${value}` : value;
 }

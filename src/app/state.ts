@@ -6,6 +6,7 @@ import type { ImportFile, ImportReport } from '../store/messages';
 import { Workspace, type ImportProgress } from '../store/workspace';
 import { overrideStatements, type Correction } from './corrections';
 import { forgetBrought, openLinkedData } from './linked';
+import { sampleView } from './samples';
 import { shortHash } from '../model/hash';
 
 /** A sentence for the user above the view. */
@@ -120,8 +121,11 @@ function showLink(): void {
   if (get().phase === 'ready') void openLinked();
 }
 
-/** Opens the sample that the view names. */
-export const openSample = (): Promise<void> => openLinked();
+/** Opens a sample study with the view that suits it. */
+export function openSample(id: string): Promise<void> {
+  setView({ ...sampleView(id), data: [{ sample: id }] });
+  return openLinked();
+}
 
 async function openLinked(): Promise<void> {
   try {

@@ -178,7 +178,9 @@ function BenchmarkChooser({
     <PopoverProvider>
       <PopoverDisclosure className="button">
         {chosen.length === benchmarks.length
-          ? `All ${benchmarks.length} benchmarks`
+          ? benchmarks.length === 1
+            ? '1 benchmark'
+            : `All ${benchmarks.length} benchmarks`
           : `${chosen.length} of ${benchmarks.length} benchmarks`}
       </PopoverDisclosure>
       <Popover className="popover" gutter={4} aria-label="Benchmarks" portal>

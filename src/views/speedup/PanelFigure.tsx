@@ -80,7 +80,8 @@ export function PanelFigure({
 
   const title =
     panel.value === '' ? panel.benchmark : `${panel.benchmark}, ${describe(view.panels ?? '', panel.value)}`;
-  const subtitle = [panel.quantity, betterText(panel, ratio)].filter((part) => part !== '').join(' · ');
+  const kinds = useMemo(() => kindsOf(panel.benchmark, shown), [panel.benchmark, shown]);
+  const subtitle = [panel.quantity, betterText(panel, ratio), kinds].filter((part) => part !== '').join(' · ');
   const rows = useMemo(() => tableRows(panel, speedup), [panel, speedup]);
   const columns = useMemo(() => tableColumns(panel, speedup), [panel, speedup]);
   const csv = () =>
@@ -193,6 +194,15 @@ function panelUnit(panel: PanelModel, relative: boolean, log: boolean): AxisUnit
     sizes.length === 0 ? 0 : log ? Math.sqrt(low * high) : high,
     relative ? 'ratio' : panel.unit,
   );
+}
+
+/** Says that numbers are published or simulated; measured ones need no word. */
+function kindsOf(benchmark: string, { runs, sides }: Speedup['shown']): string {
+  const ids = sides ? new Set([...sides.a, ...sides.b].map(({ id }) => id)) : null;
+  const kinds = new Set(
+    runs.filter((run) => run.benchmarks.includes(benchmark) && (ids?.has(run.id) ?? true)).map(({ kind }) => kind),
+  );
+  return kinds.size === 1 && kinds.has('measured') ? '' : [...kinds].sort().join(' and ');
 }
 
 function sharedDomain(panel: PanelModel, kind: YAxis['kind']): readonly [number, number] {

@@ -2,7 +2,8 @@ import { Button } from '@ariakit/react';
 import { useMemo } from 'react';
 import { isExecutionKey, naturalOrder } from '../../compare/conditions';
 import { suggest } from '../../compare/sides';
-import { named, type Shown } from '../../app/sides';
+import type { Shown } from '../../app/sides';
+import { named } from '../../model/conditions';
 import { setSelection, setView, useApp } from '../../app/state';
 
 /** Suggestions shown at once. */

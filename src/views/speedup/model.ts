@@ -4,6 +4,7 @@ import { naturalOrder } from '../../compare/conditions';
 import { pair } from '../../compare/pairing';
 import { compare, spread } from '../../compare/ratio';
 import type { Observation, Pair, PairKey, Sides, Unpaired } from '../../compare/types';
+import { named } from '../../model/conditions';
 import { shortHash } from '../../model/hash';
 import { formatBytes } from '../../model/units';
 import type { Frame, View } from '../../share/view';
@@ -177,13 +178,24 @@ function makePanel(id: string, cells: readonly Cell[], input: ModelInput): Panel
   };
 }
 
-/** Names a key by the parameters and conditions in which the cells differ, without those that are axes. */
+/** Conditions that name a line best, first. */
+const NAMING: readonly string[] = ['nodes', 'ppn', 'ranks', 'AR', 'SHARP', 'SHARP effective', 'network', 'MPI', 'transport'];
+
+/**
+ * Names a key by the parameters and conditions in which the cells differ, without those that are axes. A condition
+ * that says nothing beyond those before it (ranks where nodes and ppn are named) is left out.
+ */
 function namer(cells: readonly Cell[], axes: readonly (string | null)[]): (key: PairKey) => string {
-  const params = new Set(cells.map(({ key }) => key.params));
-  const common = commonParams([...params]);
-  const names = [...new Set(cells.flatMap(({ key }) => Object.keys(key.conditions)))].filter(
-    (name) => !axes.includes(name) && new Set(cells.map(({ key }) => key.conditions[name] ?? '')).size > 1,
-  );
+  const keys = [...new Set(cells.map(({ key }) => key))];
+  const common = commonParams(keys.map(({ params }) => params));
+  const rank = (name: string) => (NAMING.includes(name) ? NAMING.indexOf(name) : NAMING.length);
+  const candidates = [...new Set(keys.flatMap(({ conditions }) => Object.keys(conditions)))]
+    .filter((name) => !axes.includes(name))
+    .sort((p, q) => rank(p) - rank(q) || naturalOrder(p, q));
+  const names: string[] = [];
+  const told = (by: readonly string[]) =>
+    new Set(keys.map(({ conditions }) => JSON.stringify(by.map((name) => conditions[name] ?? '')))).size;
+  for (const name of candidates) if (told([...names, name]) > told(names)) names.push(name);
   return (key) => {
     const parts = names.map((name) => describe(name, key.conditions[name] ?? ''));
     const own = key.params.split(';').filter((part) => part !== '' && !common.has(part));
@@ -196,12 +208,11 @@ function commonParams(all: readonly string[]): Set<string> {
   return new Set([...(split[0] ?? [])].filter((part) => split.every((set) => set.has(part))));
 }
 
-/** `8 nodes`, `ppn 56`, `AR on`, or the plain value of other conditions. */
+/** `8 nodes`, `AR on`, `UCX 1.8`, or the plain value where it speaks for itself. */
 export function describe(key: string, value: string): string {
   if (value === '') return `${key} not given`;
   if (key === 'nodes' || key === 'ranks') return `${value} ${value === '1' ? key.slice(0, -1) : key}`;
-  if (key === 'ppn' || value === 'on' || value === 'off') return `${key} ${value}`;
-  return /^[\d.]+$/.test(value) ? `${key} ${value}` : value;
+  return named(key, value);
 }
 
 function makeLine(
