@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunKind } from '../../src/model/vocabulary';
+
+/** What is written about a sample by hand; its README says how it was made. */
+interface SampleText {
+  /** Name of the folder in `sample-data`. */
+  id: string;
+  title: string;
+  /** One line for the empty page. */
+  description: string;
+  badge: RunKind;
+}
+
+/** A sample as `sample.json` and `index.json` hold it. */
+export interface SampleManifest extends SampleText {
+  /** Files to open, with paths seen from the folder of the sample. */
+  files: { path: string; sha256: string; size: number }[];
+}
+
+/** The samples in the order of the empty page. */
+export const SAMPLES: readonly SampleText[] = [
+  {
+    id: 'transport-one-machine',
+    title: 'Shared memory or TCP',
+    description:
+      'Latency, allreduce, alltoall and barrier at 2, 4 and 8 processes over two transports, 5 repeats each.',
+    badge: 'measured',
+  },
+  {
+    id: 'collective-algorithms',
+    title: 'Two algorithms of allreduce and barrier',
+    description: 'Linear against recursive doubling at 2, 3, 4, 6 and 8 processes, 5 repeats each.',
+    badge: 'measured',
+  },
+  {
+    id: 'bsmbench-ar',
+    title: 'BSMBench with adaptive routing',
+    description: 'AR on against off at 128 nodes of Frontera: +28, +14 and +16 %, one figure each.',
+    badge: 'published',
+  },
+  {
+    id: 'random-ring-ar',
+    title: 'Random ring with adaptive routing',
+    description: 'Share of the 2-node bandwidth: 99 % at 32 nodes, 90 % at 1,024 nodes.',
+    badge: 'published',
+  },
+];
+
+const NOT_OPENED = new Set(['README.md', 'sample.json']);
+
+/** The manifest of a sample as its folder now is. */
+export function manifestOf(root: string, text: SampleText): SampleManifest {
+  const folder = join(root, text.id);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !NOT_OPENED.has(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+    .map((path) => {
+      const content = readFileSync(path);
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      return { path: path.slice(folder.length + 1).replaceAll('\\', '/'), sha256, size: content.length };
+    });
+  return { ...text, files };
+}
+
+/** The texts of all generated files by their path below `root`. */
+export function generatedFiles(root: string): Map<string, string> {
+  const manifests = SAMPLES.map((text) => manifestOf(root, text));
+  const json = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`;
+  return new Map([
+    ...manifests.map((manifest): [string, string] => [`${manifest.id}/sample.json`, json(manifest)]),
+    ['index.json', json({ version: 1, samples: manifests })],
+  ]);
+}

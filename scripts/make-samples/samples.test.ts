@@ -1,0 +1,160 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { effective } from '../../src/conditions/effective';
+import { conditionsFromPath } from '../../src/conditions/names';
+import { aboutFile, isSidecarPath, parseSidecar, type Sidecar } from '../../src/conditions/sidecar';
+import type { FileReport } from '../../src/formats/report';
+import type { Condition } from '../../src/model/vocabulary';
+import { collect, diskSource, type CollectedRun, type Collector } from '../../src/testing/collect';
+import { generatedFiles, manifestOf, SAMPLES } from './manifest';
+
+const ROOT = fileURLToPath(new URL('../../sample-data', import.meta.url));
+
+interface Opened {
+  path: string;
+  report: FileReport;
+  found: Collector;
+  /** Key to value, by precedence, of the file's first run. */
+  conditions: Record<string, string>;
+}
+
+function heldFor(run: CollectedRun | undefined, sidecars: Sidecar[], path: string): Record<string, string> {
+  const content = Object.entries(run?.conditions ?? {}).map(([key, value]): Condition => ({
+    key,
+    value,
+    origin: 'content',
+  }));
+  const all = effective([...conditionsFromPath(path), ...content, ...aboutFile(sidecars, path).conditions]);
+  return Object.fromEntries(Object.entries(all).map(([key, { value }]) => [key, value]));
+}
+
+/** Opens a sample as the application does: sidecars first, then every other file. */
+async function open(id: string): Promise<Opened[]> {
+  const paths = manifestOf(ROOT, sample(id)).files.map(({ path }) => `${id}/${path}`);
+  const sidecars = paths.filter(isSidecarPath).map((path) => {
+    const parsed = parseSidecar(path, readFileSync(join(ROOT, path), 'utf8'));
+    if (!parsed.ok) throw new Error(parsed.problems.map(({ text }) => text).join('\n'));
+    return parsed.sidecar;
+  });
+  const opened: Opened[] = [];
+  for (const path of paths.filter((each) => !isSidecarPath(each))) {
+    const { report, found } = await collect(diskSource(join(ROOT, path), path));
+    opened.push({ path, report, found, conditions: heldFor(found.runs[0], sidecars, path) });
+  }
+  return opened;
+}
+
+function sample(id: string) {
+  const found = SAMPLES.find((each) => each.id === id);
+  if (!found) throw new Error(`no sample ${id}`);
+  return found;
+}
+
+/** How many files have each value of a condition. */
+function tally(files: readonly Opened[], key: string): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { conditions } of files) {
+    const value = conditions[key] ?? 'none';
+    counts[value] = (counts[value] ?? 0) + 1;
+  }
+  return counts;
+}
+
+describe('sample-data', () => {
+  it('holds the manifests that the script writes from its files', () => {
+    for (const [path, text] of generatedFiles(ROOT))
+      expect(readFileSync(join(ROOT, path), 'utf8')).toBe(text);
+  });
+
+  it('holds a README for every sample and no other folder', () => {
+    const folders = readdirSync(ROOT).filter((name) => statSync(join(ROOT, name)).isDirectory());
+    expect(folders.sort()).toEqual(SAMPLES.map(({ id }) => id).sort());
+    for (const id of folders) expect(existsSync(join(ROOT, id, 'README.md'))).toBe(true);
+  });
+
+  it('is small, and its measured tables hold titles, columns and numbers, so no name of a machine', () => {
+    const files = SAMPLES.flatMap((each) =>
+      manifestOf(ROOT, each).files.map(({ path }) => join(ROOT, each.id, path)),
+    );
+    expect(files.reduce((sum, path) => sum + statSync(path).size, 0)).toBeLessThan(400_000);
+    const harmless = /^$|^# Fabriscope MPI [\w -]* ?Latency Test v1\.0$|^# [A-Z][A-Za-z ()]*$|^[\d. ]+$/;
+    for (const path of files.filter((each) => each.endsWith('.out'))) {
+      const odd = readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => !harmless.test(line));
+      expect(odd, path).toEqual([]);
+    }
+  });
+
+  it('is read whole: every line understood or skipped by rule, nothing partial', async () => {
+    for (const { id, badge } of SAMPLES) {
+      for (const { path, report, found } of await open(id)) {
+        expect(report, path).toMatchObject({ partial: false, problemCount: 0, lines: { unknown: 0 } });
+        expect(report.measurements, path).toBeGreaterThan(0);
+        if (badge === 'published')
+          expect(
+            found.runs.map(({ kind }) => kind),
+            path,
+          ).not.toContain('measured');
+      }
+    }
+  });
+});
+
+describe('the measured samples', () => {
+  it('compare two transports at three counts of processes with five repeats', async () => {
+    const files = await open('transport-one-machine');
+    expect(tally(files, 'transport')).toEqual({ 'shared memory': 50, TCP: 50 });
+    expect(tally(files, 'ranks')).toEqual({ '2': 40, '4': 30, '8': 30 });
+    expect(tally(files, 'ppn')).toEqual(tally(files, 'ranks'));
+    expect(tally(files, 'repeat')).toEqual({ '1': 20, '2': 20, '3': 20, '4': 20, '5': 20 });
+    expect(tally(files, 'nodes')).toEqual({ '1': 100 });
+    const benchmarks = new Set(
+      files.flatMap(({ found }) => found.allSeries.map(({ benchmark }) => benchmark)),
+    );
+    expect([...benchmarks].sort()).toEqual([
+      'sample_allreduce',
+      'sample_alltoall',
+      'sample_barrier',
+      'sample_latency',
+    ]);
+  });
+
+  it('compare two algorithms at five counts of processes with five repeats', async () => {
+    const files = await open('collective-algorithms');
+    expect(tally(files, 'algorithm')).toEqual({ linear: 50, 'recursive-doubling': 50 });
+    expect(tally(files, 'ranks')).toEqual({ '2': 20, '3': 20, '4': 20, '6': 20, '8': 20 });
+    expect(tally(files, 'repeat')).toEqual({ '1': 20, '2': 20, '3': 20, '4': 20, '5': 20 });
+  });
+});
+
+describe('the published samples', () => {
+  /** `benchmark, AR, nodes: printed number` of every figure. */
+  const figuresOf = async (id: string) =>
+    (await open(id)).flatMap(({ found }) =>
+      found.rows.map(({ series, printed }) => {
+        const start = found.allSeries[series];
+        const { AR, nodes } = found.runs[start?.run ?? -1]?.conditions ?? {};
+        return `${start?.benchmark}, AR ${AR}, ${nodes} nodes: ${printed} ${start?.printedUnit}`;
+      }),
+    );
+
+  it('are the figures of the sources', async () => {
+    expect(await figuresOf('bsmbench-ar')).toEqual([
+      'BSMBench Balance, AR off, 128 nodes: 1.00 ratio',
+      'BSMBench Compute, AR off, 128 nodes: 1.00 ratio',
+      'BSMBench Comms, AR off, 128 nodes: 1.00 ratio',
+      'BSMBench Balance, AR on, 128 nodes: 1.28 ratio',
+      'BSMBench Compute, AR on, 128 nodes: 1.14 ratio',
+      'BSMBench Comms, AR on, 128 nodes: 1.16 ratio',
+    ]);
+    expect(await figuresOf('random-ring-ar')).toEqual([
+      'b_eff random ring, AR on, 2 nodes: 100 %',
+      'b_eff random ring, AR on, 32 nodes: 99 %',
+      'b_eff random ring, AR on, 2 nodes: 100 %',
+      'b_eff random ring, AR on, 1024 nodes: 90 %',
+    ]);
+  });
+});
