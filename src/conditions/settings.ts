@@ -16,20 +16,31 @@ export const text = (limit: number) =>
     v.maxLength(limit, `must not be longer than ${limit} characters`),
   );
 
-/** A mapping in which every key is known; the message names the unknown one and those that are known. */
-export function mapping<const Entries extends v.ObjectEntries>(entries: Entries) {
-  return v.strictObject(entries, (issue) => {
-    if (issue.expected === 'never') return `is not known here; known are ${Object.keys(entries).join(', ')}`;
-    return issue.received === 'undefined' ? 'is missing' : 'must be a mapping of names to values';
-  });
-}
-
 const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A mapping in which every key is known; the message names the unknown one and those that are known. */
+export function mapping<const Entries extends v.ObjectEntries>(entries: Entries) {
+  return v.pipe(
+    v.custom<Record<string, unknown>>(isMapping, 'must be a mapping of names to values'),
+    v.strictObject(entries, (issue) =>
+      issue.expected === 'never'
+        ? `is not known here; known are ${Object.keys(entries).join(', ')}`
+        : 'is missing',
+    ),
+  );
+}
+
+/** Most conditions in one mapping. */
+const SETTINGS_LIMIT = 200;
 
 /** Names and values of conditions, in one spelling; numbers and switches are accepted as such. */
 export const settingsSchema = v.pipe(
   v.custom<Record<string, unknown>>(isMapping, 'must be a mapping of conditions, as in AR: on'),
+  v.check(
+    (given) => Object.keys(given).length <= SETTINGS_LIMIT,
+    `must not hold more than ${SETTINGS_LIMIT} conditions`,
+  ),
   v.rawTransform(({ dataset, addIssue }): Setting[] => {
     const settings: Setting[] = [];
     for (const [name, value] of Object.entries(dataset.value)) {

@@ -197,6 +197,12 @@ describe('a sidecar with a slip names the file, the line and what to do', () => 
       at(3, 'systems[0].lineRateGbps must be a number of Gb/s, such as 100.'),
     ],
     ['a text', 'just words', at(1, 'the sidecar must be a mapping of names to values.')],
+    ['a list at the top', '- kind: measured\n', at(1, 'the sidecar must be a mapping of names to values.')],
+    [
+      'too many conditions',
+      `conditions:\n${Array.from({ length: 201 }, (_, index) => `  k${index}: 1\n`).join('')}`,
+      at(1, 'conditions must not hold more than 200 conditions.'),
+    ],
     [
       'deep nesting',
       `a: 1\nb: ${'['.repeat(40)}`,

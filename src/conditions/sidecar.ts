@@ -86,7 +86,9 @@ function readDocument(text: string): Read | LineNote[] {
 /** `files[1].conditions.AR`: where in a sidecar something stands, for people. */
 function place(path: readonly unknown[]): string {
   return path
-    .map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index > 0 ? '.' : ''}${String(key)}`))
+    .map((key, index) =>
+      typeof key === 'number' ? `[${key}]` : `${index > 0 ? '.' : ''}${String(key).slice(0, 60)}`,
+    )
     .join('');
 }
 

@@ -148,7 +148,7 @@ function readFigures(content: string, sink: Sink): DocumentReading {
 
 /** `runs[0].series[2].unit`: where in the file something stands, for people. */
 function place(path: readonly unknown[]): string {
-  const steps = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
+  const steps = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key).slice(0, 60)}`));
   return steps.length > 0 ? steps.join('').slice(1) : 'The file';
 }
 
