@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -49,12 +49,12 @@ function samples(): Plugin {
     resolveId: (id) => (id === SAMPLES || id.startsWith(`${SAMPLES}/`) ? `\0${id}` : undefined),
     load(id) {
       if (id === `\0${SAMPLES}`) {
-        const entries = readdirSync('sample-data')
-          .filter((folder) => existsSync(`sample-data/${folder}/sample.json`))
-          .map((folder) => {
-            const manifest = readFileSync(`sample-data/${folder}/sample.json`, 'utf8');
-            return `{ ...${manifest}, load: () => import('${SAMPLES}/${folder}') }`;
-          });
+        const index = JSON.parse(readFileSync('sample-data/index.json', 'utf8')) as {
+          samples: { id: string }[];
+        };
+        const entries = index.samples.map(
+          (sample) => `{ ...${JSON.stringify(sample)}, load: () => import('${SAMPLES}/${sample.id}') }`,
+        );
         return `export const samples = [${entries.join(',\n')}];`;
       }
       if (!id.startsWith(`\0${SAMPLES}/`)) return undefined;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunKind } from '../../src/model/vocabulary';
+import type { View } from '../../src/share/view';
 
 /** What is written about a sample by hand; its README says how it was made. */
 interface SampleText {
@@ -11,6 +12,8 @@ interface SampleText {
   /** One line for the empty page. */
   description: string;
   badge: RunKind;
+  /** How it opens, on top of the view of a first visit. */
+  view: Partial<View>;
 }
 
 /** A sample as `sample.json` and `index.json` hold it. */
@@ -27,24 +30,28 @@ export const SAMPLES: readonly SampleText[] = [
     description:
       'Latency, allreduce, alltoall and barrier at 2, 4 and 8 processes over two transports, 5 repeats each.',
     badge: 'measured',
+    view: { sides: { by: 'condition', key: 'transport', a: 'TCP', b: 'shared memory' } },
   },
   {
     id: 'collective-algorithms',
     title: 'Two algorithms of allreduce and barrier',
     description: 'Linear against recursive doubling at 2, 3, 4, 6 and 8 processes, 5 repeats each.',
     badge: 'measured',
+    view: { sides: { by: 'condition', key: 'algorithm', a: 'linear', b: 'recursive-doubling' } },
   },
   {
     id: 'bsmbench-ar',
     title: 'BSMBench with adaptive routing',
     description: 'AR on against off at 128 nodes of Frontera: +28, +14 and +16 %, one figure each.',
     badge: 'published',
+    view: { sides: { by: 'condition', key: 'AR', a: 'off', b: 'on' } },
   },
   {
     id: 'random-ring-ar',
     title: 'Random ring with adaptive routing',
     description: 'Share of the 2-node bandwidth: 99 % at 32 nodes, 90 % at 1,024 nodes.',
     badge: 'published',
+    view: { x: 'nodes', yScale: 'linear' },
   },
 ];
 

@@ -25,11 +25,7 @@ export function EmptyPage() {
         <ul className="samples">
           {samples.map((sample) => (
             <li key={sample.id}>
-              <Button
-                className="sample"
-                disabled={!ready}
-                onClick={() => void openSample(sample.id)}
-              >
+              <Button className="sample" disabled={!ready} onClick={() => void openSample(sample.id)}>
                 <span className="sample-title">{sample.title}</span>
                 <span className={`badge badge-${sample.badge}`}>{sample.badge}</span>
                 <span className="sample-text">{sample.description}</span>

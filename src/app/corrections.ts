@@ -1,4 +1,3 @@
-import type { CatalogueRun } from '../queries/catalogue';
 import { text } from '../queries/sql';
 
 /** The user's word on one condition of one run. */
@@ -9,22 +8,12 @@ export interface Correction {
   value: string | null | undefined;
 }
 
-/** Statements that put corrections into the `override` table, which goes by the content of the file. */
-export function overrideStatements(
-  runs: readonly CatalogueRun[],
-  corrections: readonly Correction[],
-): string[] {
-  const byId = new Map(runs.map((run) => [run.id, run]));
+/** Statements that put corrections into the `override` table. */
+export function overrideStatements(corrections: readonly Correction[]): string[] {
   return corrections.flatMap(({ run, key, value }) => {
-    const found = byId.get(run);
-    if (!found) return [];
-    const where = `sha256 = ${text(found.sha256)} AND position = ${found.position} AND key = ${text(key)}`;
-    const remove = `DELETE FROM override WHERE ${where}`;
+    const remove = `DELETE FROM override WHERE run = ${text(run)} AND key = ${text(key)}`;
     if (value === undefined) return [remove];
     const stored = value === null ? 'NULL' : text(value);
-    return [
-      remove,
-      `INSERT INTO override VALUES (${text(found.sha256)}, ${found.position}, ${text(key)}, ${stored})`,
-    ];
+    return [remove, `INSERT INTO override VALUES (${text(run)}, ${text(key)}, ${stored})`];
   });
 }

@@ -15,6 +15,9 @@ export async function sampleFiles(id: string): Promise<ImportFile[]> {
 
 /** How a sample opens: what its manifest says on top of the view of a first visit. */
 export function sampleView(id: string): View {
-  const result = v.safeParse(ViewSchema, { ...DEFAULT_VIEW, ...Object(samples.find((each) => each.id === id)?.view) });
+  const result = v.safeParse(ViewSchema, {
+    ...DEFAULT_VIEW,
+    ...Object(samples.find((each) => each.id === id)?.view),
+  });
   return result.success ? result.output : DEFAULT_VIEW;
 }

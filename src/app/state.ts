@@ -224,7 +224,7 @@ export async function undoCorrection(): Promise<void> {
 
 async function apply(corrections: readonly Correction[]): Promise<void> {
   try {
-    await workspace().change(overrideStatements(get().catalogue.runs, corrections));
+    await workspace().change(overrideStatements(corrections));
     await refresh();
   } catch (error) {
     notify('problem', `The change could not be made: ${sentence(error)}`);

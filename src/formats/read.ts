@@ -34,8 +34,8 @@ const TURN_MS = 20;
 export interface ReadOptions {
   /** Ends the reading: `readSource` rejects with the signal's reason (an `AbortError` unless given another). */
   signal?: AbortSignal;
-  /** Told the bytes read so far, for progress. */
-  onBytes?: (read: number) => void;
+  /** Told the bytes read so far, for progress; the reading waits for what it returns, so rows can be taken away. */
+  onBytes?: (read: number) => void | Promise<void>;
   /** The formats to try; all of them unless said otherwise. */
   formats?: readonly Format[];
 }
@@ -73,7 +73,7 @@ export async function readSource(
           break reading;
         }
         if (performance.now() - turn > TURN_MS) {
-          options.onBytes?.(read);
+          await options.onBytes?.(read);
           await new Promise((resolve) => setTimeout(resolve, 0));
           options.signal?.throwIfAborted();
           turn = performance.now();
@@ -87,7 +87,7 @@ export async function readSource(
   }
   if (!whole) await reader.cancel();
   job.end();
-  options.onBytes?.(read);
+  await options.onBytes?.(read);
   job.report.sha256 = whole ? hash.digest('hex') : '';
   return job.report;
 }

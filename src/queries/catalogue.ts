@@ -12,8 +12,6 @@ export interface CatalogueRun {
   source: number;
   /** Path of its file as dropped. */
   path: string;
-  /** sha256 of its file: with `position` what a user's correction is kept by. */
-  sha256: string;
   position: number;
   line: number;
   tool: string;
@@ -49,7 +47,7 @@ export interface Catalogue {
 }
 
 const RUNS = `SELECT run.id, run.source, run.position, run.line, run.kind, run.status, run.status_reason, run.started,
-  source.path, source.sha256, source.tool, source.tool_version,
+  source.path, source.tool, source.tool_version,
   coalesce(counted.measurements, 0)::INTEGER AS measurements, coalesce(counted.benchmarks, []) AS benchmarks
 FROM run JOIN source ON source.id = run.source
 LEFT JOIN (
@@ -93,7 +91,6 @@ export async function loadCatalogue(ask: Ask): Promise<Catalogue> {
       id: String(r.id),
       source: Number(r.source),
       path: String(r.path),
-      sha256: String(r.sha256),
       position: Number(r.position),
       line: Number(r.line),
       tool: String(r.tool),

@@ -6,7 +6,7 @@ import { conditionsFromTemplate, parseTemplate } from '../conditions/template';
 import { CONTAINER_LIMIT, looksLikeZip, openContainer } from './container';
 import { FileRows, type Outside } from './ingest';
 import { sha256Of } from './sha256';
-import type { ImportFile, ImportMessage, ImportRequest, OtherFile } from './messages';
+import type { ImportFile, ImportMessage, ImportRequest, KnownFile, OtherFile } from './messages';
 import { RowBuffers } from './rows';
 
 /** Rows gathered before they are handed to the engine: some megabytes of Arrow. */
@@ -75,6 +75,19 @@ async function readSidecars(files: ImportFile[], rows: RowBuffers): Promise<Side
   return sidecars;
 }
 
+/** Loaded files with the very content of this one. Only a file of the same size can be: most need no hashing. */
+async function sameContent(loaded: readonly KnownFile[], file: Blob): Promise<KnownFile[]> {
+  const candidates = loaded.filter(({ size }) => size === file.size);
+  if (candidates.length === 0) return [];
+  const sha256 = await sha256Of(file);
+  return candidates.filter((one) => one.sha256 === sha256);
+}
+
+/** True when two paths can be of one file: equal, or one the end of the other (a folder dropped, then a file of it). */
+function samePlace(one: string, other: string): boolean {
+  return one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
+}
+
 async function importAll(request: Extract<ImportRequest, { type: 'start' }>): Promise<void> {
   const { files, known, template } = request;
   const rows = new RowBuffers();
@@ -85,9 +98,11 @@ async function importAll(request: Extract<ImportRequest, { type: 'start' }>): Pr
   const loaded = [...known];
   for (const [done, entry] of files.entries()) {
     const { path, file } = entry;
-    const progress = (bytes: number) =>
+    const progress = async (bytes: number) => {
       post({ type: 'progress', bytes: before + bytes, total, file: path, done, files: files.length });
-    progress(0);
+      if (rows.rows >= FLUSH_ROWS) await flush(rows);
+    };
+    await progress(0);
     try {
       if (isSidecarPath(path)) continue;
       if (looksLikeZip(new Uint8Array(await file.slice(0, 4).arrayBuffer()))) {
@@ -98,29 +113,36 @@ async function importAll(request: Extract<ImportRequest, { type: 'start' }>): Pr
         post({ type: 'container', path, container });
         continue;
       }
-      // Only a file of the same size can be the same file: hash it first, then skip it.
-      if (loaded.some(({ size }) => size === file.size) && file.size > 0) {
-        const sha256 = await sha256Of(file);
-        const same = loaded.find((one) => one.sha256 === sha256);
-        if (same) {
-          other(
-            'duplicate',
-            entry,
-            `Same content as ${same.path}, which is loaded: not loaded a second time.`,
-          );
-          continue;
-        }
+      const copies = await sameContent(loaded, file);
+      const again = copies.find((copy) => samePlace(copy.path, path));
+      if (again) {
+        other('duplicate', entry, `Loaded already as ${again.path}: not loaded a second time.`);
+        continue;
       }
       const sink = new FileRows(rows, source, series);
-      const report = await readSource(byteSource(entry), sink, { onBytes: progress });
+      const report = await readSource(byteSource(entry), sink, { onBytes: progress }).catch(
+        async (error: unknown) => {
+          await flush(rows);
+          post({ type: 'discard', source, series });
+          throw error;
+        },
+      );
       if (report.format !== null) {
-        sink.finish(report, outside(path, sidecars, template));
+        const copy = 1 + copies.reduce((most, known) => Math.max(most, known.copy), 0);
+        const [twin] = copies;
+        if (twin) {
+          report.problems.push({
+            line: 0,
+            text: `Same content as ${twin.path}: taken as a repeat of its own.`,
+          });
+          report.problemCount += 1;
+        }
+        sink.finish(report, outside(path, sidecars, template), copy);
         source += 1;
         series += sink.seriesCount;
-        loaded.push({ sha256: report.sha256, size: file.size, path });
+        loaded.push({ sha256: report.sha256, size: file.size, path, copy });
       }
       post({ type: 'report', report: { type: 'file', report } });
-      if (rows.rows >= FLUSH_ROWS) await flush(rows);
     } catch (error) {
       other('error', entry, `${error instanceof Error ? error.message : String(error)}`);
     } finally {

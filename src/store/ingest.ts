@@ -74,8 +74,8 @@ export class FileRows implements FileSink {
     return this.seriesStarts.length;
   }
 
-  /** Writes the file's own row, its runs, series and conditions. */
-  finish(report: FileReport, outside: Outside): void {
+  /** Writes the file's own row, its runs, series and conditions. `copy` counts files with the same content from 1. */
+  finish(report: FileReport, outside: Outside, copy: number): void {
     const { rows, source } = this;
     const { lines } = report;
     rows.add(
@@ -84,6 +84,7 @@ export class FileRows implements FileSink {
       report.path,
       report.size,
       report.sha256,
+      copy,
       report.format,
       report.tool,
       report.version,
@@ -96,7 +97,8 @@ export class FileRows implements FileSink {
     );
     for (const note of report.unknownLines) rows.add('source_note', source, 'unknown', note.line, note.text);
     for (const note of report.problems) rows.add('source_note', source, 'problem', note.line, note.text);
-    const id = (run: number) => `${report.sha256.slice(0, 16)}:${run}`;
+    const file = report.sha256.slice(0, 16) + (copy > 1 ? `~${copy}` : '');
+    const id = (run: number) => `${file}:${run}`;
     this.runs.forEach((run, i) => {
       rows.add(
         'run',

@@ -19,7 +19,7 @@ const IDS: Partial<Record<TableName, Record<string, 'source' | 'series' | 'matri
 
 /** Which rows of a staged table belong to files that are not loaded yet. */
 const NEW_ROWS: Partial<Record<TableName, string>> = {
-  source: 'sha256 NOT IN (SELECT sha256 FROM main.source)',
+  source: '(sha256, copy) NOT IN (SELECT (sha256, copy) FROM main.source)',
   source_text: 'source IN (SELECT id FROM fresh_source)',
   source_note: 'source IN (SELECT id FROM fresh_source)',
   run: 'source IN (SELECT id FROM fresh_source)',
@@ -37,7 +37,7 @@ const NEW_ROWS: Partial<Record<TableName, string>> = {
 
 /**
  * Adds the tables of a container to those of the engine: ids are moved past those in use, files that are loaded
- * already (same sha256) are left out with all that belongs to them. The caller holds the transaction.
+ * already (same content) are left out with all that belongs to them. The caller holds the transaction.
  */
 export async function mergeTables(
   connection: AsyncDuckDBConnection,

@@ -8,6 +8,14 @@ export interface ImportFile {
   path: string;
 }
 
+/** A file that is loaded. `copy` counts files with the same content from 1. */
+export interface KnownFile {
+  sha256: string;
+  size: number;
+  path: string;
+  copy: number;
+}
+
 /** What the page asks of the import worker. One import per worker; cancelling = ending the worker. */
 export type ImportRequest =
   | {
@@ -15,8 +23,8 @@ export type ImportRequest =
       files: ImportFile[];
       /** First free ids. */
       first: { source: number; series: number };
-      /** sha256 → path of everything already loaded, with sizes for a cheap first look. */
-      known: { sha256: string; size: number; path: string }[];
+      /** Everything already loaded, with sizes for a cheap first look. */
+      known: KnownFile[];
       /** The path template in force, or null. */
       template: string | null;
     }
@@ -40,6 +48,8 @@ export type ImportReport = { type: 'file'; report: FileReport } | { type: 'other
 export type ImportMessage =
   | { type: 'progress'; bytes: number; total: number; file: string; done: number; files: number }
   | { type: 'report'; report: ImportReport }
+  /** A file could not be read to its end: its rows, which begin at these ids, are to be taken out again. */
+  | { type: 'discard'; source: number; series: number }
   | { type: 'rows'; tables: { table: FilledTable; rows: number; ipc: Uint8Array<ArrayBuffer> }[] }
   /** A `.fabriscope` container was among the files. */
   | { type: 'container'; path: string; container: OpenContainer }

@@ -1,22 +1,24 @@
 -- The tables, one schema for every format. Units are fixed by the column: seconds, bytes, bytes per second.
 -- docs/tables.md explains them; SCHEMA_VERSION in tables.ts counts their changes.
 
--- One row per file that was read.
+-- One row per file that was read. copy = 1, or the how-manieth file with this very content it is: two repeats of a
+-- short test can print the same bytes.
 CREATE TABLE source (
-  id INTEGER, path VARCHAR, size BIGINT, sha256 VARCHAR, format VARCHAR, tool VARCHAR, tool_version VARCHAR, why VARCHAR,
+  id INTEGER, path VARCHAR, size BIGINT, sha256 VARCHAR, copy INTEGER, format VARCHAR, tool VARCHAR, tool_version VARCHAR, why VARCHAR,
   lines_total BIGINT, lines_understood BIGINT, lines_skipped BIGINT, lines_unknown BIGINT, problems INTEGER
 );
 -- Lines kept for tracing numbers (chunks of consecutive lines) and the notes of the import report.
 CREATE TABLE source_text (source INTEGER, first_line INTEGER, text VARCHAR);
 CREATE TABLE source_note (source INTEGER, kind VARCHAR, line INTEGER, text VARCHAR); -- kind: unknown | problem
 
--- One row per execution. id = first 16 hex digits of the file's sha256, a colon, the position in the file.
+-- One row per execution. id = first 16 hex digits of the file's sha256 (then ~2, ~3 … for further copies), a colon, the
+-- position in the file: the same content has the same id everywhere.
 CREATE TABLE run (
   id VARCHAR, source INTEGER, position INTEGER, line INTEGER, kind VARCHAR, status VARCHAR, status_reason VARCHAR, started VARCHAR
 );
 CREATE TABLE condition (run VARCHAR, key VARCHAR, value VARCHAR, origin VARCHAR);
--- The user's corrections; they belong to the content of a file and survive a new import of it. NULL value = no such condition.
-CREATE TABLE override (sha256 VARCHAR, position INTEGER, key VARCHAR, value VARCHAR);
+-- The user's corrections; a run's id belongs to its content, so they survive a new import. NULL value = no such condition.
+CREATE TABLE override (run VARCHAR, key VARCHAR, value VARCHAR);
 
 CREATE TABLE series (
   id INTEGER, run VARCHAR, benchmark VARCHAR, metric VARCHAR, better VARCHAR, unit VARCHAR, printed_unit VARCHAR, factor DOUBLE, params VARCHAR
@@ -65,8 +67,7 @@ WITH said AS (
     list_position(['folder', 'name', 'content', 'sidecar', 'template', 'user'], origin) AS strength
   FROM condition
   UNION ALL
-  SELECT run.id, o.key, o.value, 'user', 6
-  FROM override o JOIN source s ON s.sha256 = o.sha256 JOIN run ON run.source = s.id AND run.position = o.position
+  SELECT run, key, value, 'user', 6 FROM override
 )
 SELECT run, key, arg_max(value, strength) AS value, arg_max(origin, strength) AS origin
 FROM (SELECT run, key, coalesce(value, '') AS value, origin, strength FROM said)

@@ -42,15 +42,15 @@ describe('rows into the engine', () => {
 describe('effective_condition', () => {
   it('lets the stronger origin win and the user above all; an empty word of the user takes the condition away', () => {
     const rows = new RowBuffers();
-    rows.add('source', 1, 'a.out', 10, 'aa', 'osu', null, null, '', 1, 1, 0, 0, 0);
+    rows.add('source', 1, 'a.out', 10, 'aa', 1, 'osu', null, null, '', 1, 1, 0, 0, 0);
     rows.add('run', 'aa:0', 1, 0, 1, 'measured', 'complete', null, null);
     rows.add('condition', 'aa:0', 'AR', 'off', 'name');
     rows.add('condition', 'aa:0', 'AR', 'on', 'content');
     rows.add('condition', 'aa:0', 'nodes', '4', 'folder');
     rows.add('condition', 'aa:0', 'nodes', '8', 'template');
     rows.add('condition', 'aa:0', 'MPI', 'x', 'content');
-    rows.add('override', 'aa', 0, 'nodes', '16');
-    rows.add('override', 'aa', 0, 'MPI', null);
+    rows.add('override', 'aa:0', 'nodes', '16');
+    rows.add('override', 'aa:0', 'MPI', null);
     for (const { table, ipc } of rows.take()) db.insert(table, ipc);
     expect(
       db.rows(`SELECT key, value, origin FROM effective_condition WHERE run = 'aa:0' ORDER BY key`),

@@ -39,6 +39,7 @@ export const COLUMNS = {
     path: utf8(),
     size: int64(),
     sha256: utf8(),
+    copy: int32(),
     format: utf8(),
     tool: utf8(),
     tool_version: utf8(),
@@ -62,7 +63,7 @@ export const COLUMNS = {
     started: utf8(),
   },
   condition: { run: utf8(), key: utf8(), value: utf8(), origin: utf8() },
-  override: { sha256: utf8(), position: int32(), key: utf8(), value: utf8() },
+  override: { run: utf8(), key: utf8(), value: utf8() },
   series: {
     id: int32(),
     run: utf8(),

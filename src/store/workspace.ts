@@ -139,7 +139,7 @@ export class Workspace {
     try {
       await this.act(async (connection) => {
         const [first] = await query(connection, FIRST_IDS);
-        const known = await query(connection, 'SELECT sha256, size, path FROM source');
+        const known = await query(connection, 'SELECT sha256, size, path, copy FROM source');
         await runImport(connection, {
           request: {
             type: 'start',
@@ -149,6 +149,7 @@ export class Workspace {
               sha256: String(k.sha256),
               size: Number(k.size),
               path: String(k.path),
+              copy: Number(k.copy),
             })),
             template: this.study.template,
           },
@@ -278,6 +279,10 @@ async function runImport(connection: AsyncDuckDBConnection, run: ImportRun): Pro
             for (const { table, ipc } of message.tables)
               await connection.insertArrowFromIPCStream(ipc, { name: table, create: false });
             tell({ type: 'taken' });
+            break;
+          case 'discard':
+            await connection.query(`DELETE FROM measurement WHERE series >= ${message.series}`);
+            await connection.query(`DELETE FROM source_text WHERE source >= ${message.source}`);
             break;
           case 'container':
             await run.onContainer(message.container);

@@ -81,7 +81,9 @@ export function PanelFigure({
   const title =
     panel.value === '' ? panel.benchmark : `${panel.benchmark}, ${describe(view.panels ?? '', panel.value)}`;
   const kinds = useMemo(() => kindsOf(panel.benchmark, shown), [panel.benchmark, shown]);
-  const subtitle = [panel.quantity, betterText(panel, ratio), kinds].filter((part) => part !== '').join(' · ');
+  const subtitle = [panel.quantity, betterText(panel, ratio), kinds]
+    .filter((part) => part !== '')
+    .join(' · ');
   const rows = useMemo(() => tableRows(panel, speedup), [panel, speedup]);
   const columns = useMemo(() => tableColumns(panel, speedup), [panel, speedup]);
   const csv = () =>
@@ -200,7 +202,9 @@ function panelUnit(panel: PanelModel, relative: boolean, log: boolean): AxisUnit
 function kindsOf(benchmark: string, { runs, sides }: Speedup['shown']): string {
   const ids = sides ? new Set([...sides.a, ...sides.b].map(({ id }) => id)) : null;
   const kinds = new Set(
-    runs.filter((run) => run.benchmarks.includes(benchmark) && (ids?.has(run.id) ?? true)).map(({ kind }) => kind),
+    runs
+      .filter((run) => run.benchmarks.includes(benchmark) && (ids?.has(run.id) ?? true))
+      .map(({ kind }) => kind),
   );
   return kinds.size === 1 && kinds.has('measured') ? '' : [...kinds].sort().join(' and ');
 }
@@ -290,7 +294,7 @@ function Dots({ panel, lines, y, linked, title, subtitle, speedup }: DotsProps) 
   const sides = [...new Set(lines.map(({ side }) => side))];
   const rows = [...new Set(lines.map(({ label }) => label))].map((label) => ({
     id: label,
-    label: label === '' ? panel.benchmark : label,
+    label: label === '' ? (frame === 'ratio' ? 'B over A' : panel.metric) : label,
     dots: lines
       .filter((line) => line.label === label)
       .flatMap((line) =>

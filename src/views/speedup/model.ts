@@ -179,7 +179,17 @@ function makePanel(id: string, cells: readonly Cell[], input: ModelInput): Panel
 }
 
 /** Conditions that name a line best, first. */
-const NAMING: readonly string[] = ['nodes', 'ppn', 'ranks', 'AR', 'SHARP', 'SHARP effective', 'network', 'MPI', 'transport'];
+const NAMING: readonly string[] = [
+  'nodes',
+  'ppn',
+  'ranks',
+  'AR',
+  'SHARP',
+  'SHARP effective',
+  'network',
+  'MPI',
+  'transport',
+];
 
 /**
  * Names a key by the parameters and conditions in which the cells differ, without those that are axes. A condition
