@@ -192,7 +192,7 @@ describe('while it reads', () => {
     const steps: number[] = [];
     // One huge piece: the source does not yield by itself.
     const { report } = await collect(memorySource('x', long, long.length), {
-      onBytes: (read) => steps.push(read),
+      onBytes: (read) => void steps.push(read),
     });
     clearInterval(timer);
     expect(report.measurements).toBe(400_000);
