@@ -7,6 +7,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { isSidecarPath } from '../conditions/sidecar';
 import type { RunStart } from '../formats/format';
 import { readSource } from '../formats/read';
 import type { ByteSource, FileReport, FileSink, LineNote } from '../formats/report';
@@ -62,7 +63,6 @@ class Counter implements FileSink {
   }
 }
 
-const SIDECAR = /(?:^|[/\\])fabriscope\.(?:json|ya?ml)$/i;
 const NO_LINES = { total: 0, understood: 0, skipped: 0, unknown: 0 };
 
 async function main(args: readonly string[]): Promise<number> {
@@ -118,7 +118,7 @@ async function inspect(path: string): Promise<{ inspection: Inspection; why: str
   try {
     const info = await stat(path);
     if (!info.isFile()) throw new Error('it is not a file that can be read');
-    if (SIDECAR.test(path)) {
+    if (isSidecarPath(path.replaceAll('\\', '/'))) {
       const why = 'Settings for the files beside it, by its name.';
       return { inspection: { ...empty, format: 'sidecar' }, why, failed: false };
     }

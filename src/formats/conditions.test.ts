@@ -144,6 +144,7 @@ describe('noise', () => {
     'slurmstepd: error: something',
     'error:  mpi/pmix_v3: x [pid] failed to send to w0017, errno=110',
     '-'.repeat(75),
+    '=== a title ===',
     '==============',
     'MPICH Slingshot Network Summary: 139 network timeouts',
     'real\t0m43.910s',

@@ -61,8 +61,9 @@ class Parser {
     }
     const number = this.match(NUMBER);
     if (number !== null && number !== '') {
-      const open = this.at === this.text.length && depth > 0;
-      return open ? this.fail('it ends within a number') : { kind: 'number', line, text: number };
+      const next = this.text[this.at] ?? (depth > 0 ? 'cut' : ',');
+      if (!/^[\s,\]}]$/.test(next)) return this.fail('it ends within a number, or a number is damaged');
+      return { kind: 'number', line, text: number };
     }
     const word = this.match(WORD);
     if (word === 'true' || word === 'false' || word === 'null') return { kind: 'word', line, text: word };

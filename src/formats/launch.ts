@@ -8,7 +8,7 @@ export interface Launch {
 }
 
 const LAUNCHER =
-  /^(?:[\w.-]+@\S+[:$#]?\s+|[+$#>]+\s*)?(?:\w+=\S*\s+)*(?:(?:\/usr\/bin\/)?time\s+(?:-p\s+)?)?(?:\S*\/)?(mpirun|mpiexec|orterun|prterun|prun|srun|jsrun|lrun|aprun|flux run|flux mini run)(?:\.\w+)?\s+(\S.*)$/;
+  /^(?:[\w.-]+@\S+[:$#]?\s+|[+$#>]{1,8}\s*)?(?:\w+=\S*\s+)*(?:(?:\/usr\/bin\/)?time\s+(?:-p\s+)?)?(?:\S*\/)?(mpirun|mpiexec|orterun|prterun|prun|srun|jsrun|lrun|aprun|flux run|flux mini run)(?:\.\w+)?\s+(\S.*)$/;
 const PROGRAM = /(?:^|[\s/])(osu_[a-z_]+|[a-z_]+_perf(?:_mpi)?|IMB-[A-Z0-9]+)(?=\s|$)/;
 
 /**

@@ -3,6 +3,9 @@
 /** Longest line that is read, in characters; the rest of a longer one is passed over. */
 export const LINE_LIMIT = 1024 * 1024;
 
+/** Longest piece of a line that a reader sees: no table is wider, and no pattern may take long over more. */
+export const READ_LENGTH = 4096;
+
 /** Encodings that are told from the first bytes. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 

@@ -1,6 +1,7 @@
 import { KEY, type RunStatus } from '../model/vocabulary';
 import { CONTENT_KEY, JobContext, type RunConditions } from './conditions';
 import type { Detection, LineClass, LineFormat, LineReader, Sample, Sink } from './format';
+import { READ_LENGTH } from './lines';
 import {
   type Layout,
   nameOf,
@@ -40,7 +41,7 @@ function detectNccl(sample: Sample): Detection | null {
   let version: string | null = null;
   let tool = 'nccl-tests';
   for (let i = 0; i < sample.lines.length; i++) {
-    const line = sample.lines[i] ?? '';
+    const line = (sample.lines[i] ?? '').slice(0, READ_LENGTH);
     const named = VERSION.exec(line);
     if (named) {
       tool = `${named[1] ?? 'nccl'}-tests`;
@@ -298,7 +299,7 @@ class NcclReader implements LineReader {
   private nameAhead(run: Run, layout: Layout, number: number): string | null {
     const rows: Row[] = [];
     for (let i = number; i < Math.min(number + 400, this.ahead.length) && rows.length < 100; i++) {
-      const line = this.ahead[i] ?? '';
+      const line = (this.ahead[i] ?? '').slice(0, READ_LENGTH);
       if (SETUP.test(line) || BOUNDS.test(line)) break;
       const row = startsRow(line) ? readRow(line, layout) : null;
       if (row) rows.push(row);

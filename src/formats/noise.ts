@@ -4,9 +4,6 @@
  */
 
 const NOISE: readonly RegExp[] = [
-  // rules and boxes
-  /^\s*[-=*#%+_~─]{3,}\s*$/,
-  /^\s*[-=*#%]{3,}.*[-=*#%]{3,}\s*$/,
   // UCX, UCC, HCOLL, SHARP: [time] [host:pid:tid] file.c:line UCX WARN …; [host:0:pid - file.c:line][time] INFO …
   /^\[\d+\.\d+\] \[[^\]]*\]\s/,
   /^\[[^\]\s]+:\d+:\d+[^\]]*\](?:\[[^\]]*\])?\s*(?:\[\w+\]|INFO|WARN|ERROR|DEBUG|\S+\.c:\d+)/,
@@ -54,9 +51,15 @@ const NOISE: readonly RegExp[] = [
 /** Words that make an environment listing: `NAME=value` in capitals, `export NAME=…`. Never stored. */
 const ENVIRONMENT = /^\s*(?:(?:export|declare -x|setenv)\s+\w+|[A-Z_][A-Z0-9_]*)=/;
 
+/** A rule, also with a title in it: `======`, `=== title ===`. The line comes without blanks around it. */
+function isRule(line: string): boolean {
+  return /^[-=*#%+_~─]{3}/.test(line) && /[-=*#%+_~─]{3}$/.test(line);
+}
+
 /** Whether a line is known not to be of a result table, so that it is skipped by rule. */
 export function isNoise(line: string): boolean {
-  if (line.trim() === '') return true;
+  const text = line.trim();
+  if (text === '' || isRule(text)) return true;
   if (ENVIRONMENT.test(line)) return true;
   return NOISE.some((pattern) => pattern.test(line));
 }

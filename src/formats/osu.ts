@@ -1,6 +1,7 @@
 import { KEY, type RunStatus, type SeriesParams } from '../model/vocabulary';
 import { CONTENT_KEY, JobContext, type RunConditions } from './conditions';
 import type { Detection, LineClass, LineFormat, LineReader, Sample, Sink } from './format';
+import { READ_LENGTH } from './lines';
 import { isNoise } from './noise';
 import { asBandwidth, type Column, type Columns, readColumns, readWindows } from './osuColumns';
 import { readTitle, runsOnTwo, SAMPLE_SUITE, type Title } from './osuTitles';
@@ -23,7 +24,7 @@ export const osu: LineFormat = {
 function detectOsu(sample: Sample): Detection | null {
   const { lines } = sample;
   for (let i = 0; i < lines.length; i++) {
-    const line = lines[i] ?? '';
+    const line = (lines[i] ?? '').slice(0, READ_LENGTH);
     const title = readTitle(line);
     if (
       title &&

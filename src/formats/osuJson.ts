@@ -1,5 +1,6 @@
 import type { DocumentFormat, DocumentReading, LineClass, Sample, Sink } from './format';
 import { countLines, items, type JsonNode, parseJson } from './json';
+import { READ_LENGTH } from './lines';
 import { OsuReader } from './osu';
 import { readTitle } from './osuTitles';
 
@@ -50,7 +51,7 @@ function readOsuJson(text: string, sink: Sink): DocumentReading {
     const reader = new OsuReader(sink);
     for (const line of job) {
       if (line.kind !== 'string') continue;
-      const kind = reader.line(line.text, line.line, false);
+      const kind = reader.line(line.text.slice(0, READ_LENGTH), line.line, false);
       const before = lines[line.line - 1] ?? 'skipped';
       if (RANK[kind] > RANK[before]) lines[line.line - 1] = kind;
     }

@@ -112,6 +112,17 @@ describe('text as files have it', () => {
     expect(report.lines).toEqual({ total: 7, understood: 6, skipped: 0, unknown: 1 });
   });
 
+  it.each(['=', '#', ' ', '= ', 'a=', '# OSU MPI ', '1 ', 'sharp ', '-place ', 'x mpirun '])(
+    'is not held up by a long line of %j',
+    async (unit) => {
+      const line = `${unit.repeat(Math.floor(900_000 / unit.length))}!`;
+      const before = performance.now();
+      const { found } = await collect(memorySource('x', TABLE.replace('\n2 ', `\n${line}\n2 `)));
+      expect(found.rows).toHaveLength(3);
+      expect(performance.now() - before).toBeLessThan(3000);
+    },
+  );
+
   it('says that an empty file is empty', async () => {
     const { report } = await collect(memorySource('x', ''));
     expect(report).toMatchObject({

@@ -15,6 +15,7 @@ import {
   LINE_LIMIT,
   LineSplitter,
   looksBinary,
+  READ_LENGTH,
   withoutEscapes,
   withoutPrefix,
 } from './lines';
@@ -285,7 +286,7 @@ class FileJob {
     } else if (this.reader) {
       this.counting.measuredLines.length = 0;
       this.counting.began = false;
-      kind = this.reader.line(withoutPrefix(text, this.labelled), number, open);
+      kind = this.reader.line(withoutPrefix(text.slice(0, READ_LENGTH), this.labelled), number, open);
       const measured = this.counting.measuredLines.length > 0;
       this.trace.line(number, text, kind, measured, this.counting.began);
     }
@@ -294,7 +295,7 @@ class FileJob {
 
   private account(number: number, text: string, kind: LineClass): void {
     this.report.lines[kind]++;
-    const environment = kind !== 'understood' && looksLikeEnvironment(text.slice(0, 4096));
+    const environment = kind !== 'understood' && looksLikeEnvironment(text.slice(0, READ_LENGTH));
     if (kind === 'unknown' && this.report.unknownLines.length < NOTES_KEPT) {
       const follows = this.inEnvironment && !environment && text.trim() !== '';
       this.report.unknownLines.push({
