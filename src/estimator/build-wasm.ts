@@ -1,28 +1,40 @@
-// Builds estimator.wasm from the crate with the pinned toolchain: npx tsx src/estimator/build-wasm.ts [OUT]
+/**
+ * Builds estimator.wasm from the crate with the pinned toolchain: `npx tsx src/estimator/build-wasm.ts`. The bytes
+ * do not depend on where the crate, the toolchain or the output are.
+ */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { argv, env } from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const crate = join(here, 'crate');
-const out = process.argv[2] ?? join(here, 'estimator.wasm');
-const target = mkdtempSync(join(tmpdir(), 'estimator-'));
-const cargoHome = process.env.CARGO_HOME ?? join(homedir(), '.cargo');
-const flags = [
-  '-Ctarget-feature=+simd128',
-  `--remap-path-prefix=${crate}=/crate`,
-  `--remap-path-prefix=${cargoHome}=/cargo`,
-];
-try {
-  const { status } = spawnSync(
-    'cargo',
-    ['build', '--release', '--locked', '--target', 'wasm32-unknown-unknown', '--target-dir', target],
-    { cwd: crate, stdio: 'inherit', env: { ...process.env, RUSTFLAGS: flags.join(' ') } },
-  );
-  if (status !== 0) process.exit(1);
-  copyFileSync(join(target, 'wasm32-unknown-unknown', 'release', 'estimator.wasm'), out);
-} finally {
-  rmSync(target, { recursive: true, force: true });
+/** Where the crate is. */
+export const CRATE = join(here, 'crate');
+/** The committed module. */
+export const MODULE = join(here, 'estimator.wasm');
+
+/** Builds the crate at `crate` into the file `out`; throws with cargo's own words if that fails. */
+export function buildWasm(crate: string, out: string): void {
+  const target = mkdtempSync(join(tmpdir(), 'estimator-build-'));
+  const flags = [
+    '-Ctarget-feature=+simd128',
+    `--remap-path-prefix=${realpathSync(crate)}=/crate`,
+    `--remap-path-prefix=${env.CARGO_HOME ?? join(homedir(), '.cargo')}=/cargo`,
+  ];
+  const args = ['build', '--release', '--locked', '--quiet', '--target', 'wasm32-unknown-unknown'];
+  try {
+    const { status, stderr } = spawnSync('cargo', [...args, '--target-dir', target], {
+      cwd: crate,
+      encoding: 'utf8',
+      env: { ...env, CARGO_ENCODED_RUSTFLAGS: flags.join('\x1f') },
+    });
+    if (status !== 0) throw new Error(`cargo could not build the estimator: ${stderr}`);
+    copyFileSync(join(target, 'wasm32-unknown-unknown', 'release', 'estimator.wasm'), out);
+  } finally {
+    rmSync(target, { recursive: true, force: true });
+  }
 }
+
+if (argv[1] === fileURLToPath(import.meta.url)) buildWasm(CRATE, MODULE);

@@ -142,11 +142,27 @@ pub fn dragonfly_minimal(fabric: &Fabric, shape: &Dragonfly) -> Result<Table, St
     })
 }
 
-/// up*/down* on any graph (Schroeder et al. 1991): a breadth-first order from `root` makes every
+/// up*/down* on any graph (Schroeder et al. 1991): a breadth-first order from the root makes every
 /// cable an up or a down; a route goes up, then down, never up again. A switch that can reach the
-/// destination downwards does so by the shortest way; ties by fewest destinations so far.
+/// destination downwards does so by the shortest way; ties by fewest destinations so far. Without a
+/// given root, all switches farthest from the hosts are roots (the spines of a tree); if that leaves
+/// a pair without a route, the first of them is the only root.
 pub fn up_down(fabric: &Fabric, root: Option<u32>) -> Result<Table, String> {
-    let rank = order_from(fabric, root)?;
+    if let Some(node) = root {
+        let switch = node.checked_sub(fabric.hosts).filter(|&s| s < fabric.switches);
+        let switch = switch.ok_or_else(|| format!("Node {node} cannot be the root of up*/down*: it is not a switch."))?;
+        return up_down_from(fabric, &[switch]);
+    }
+    let roots = farthest_from_hosts(fabric);
+    let table = up_down_from(fabric, &roots)?;
+    if table.holes == 0 { Ok(table) } else { up_down_from(fabric, &roots[..1]) }
+}
+
+fn up_down_from(fabric: &Fabric, roots: &[u32]) -> Result<Table, String> {
+    let mut rank = vec![u32::MAX; fabric.switches as usize];
+    for (place, (s, _)) in spread(fabric, roots.to_vec()).into_iter().enumerate() {
+        rank[s as usize] = place as u32;
+    }
     let up = |e: u32| {
         let (s, t) = (fabric.source[e as usize] - fabric.hosts, fabric.target[e as usize] - fabric.hosts);
         rank[t as usize] < rank[s as usize]
@@ -188,25 +204,16 @@ pub fn up_down(fabric: &Fabric, root: Option<u32>) -> Result<Table, String> {
     })
 }
 
-/// Breadth-first rank of every switch from the root (default: a switch farthest from the hosts,
-/// lowest index on ties); u32::MAX where cut off.
-fn order_from(fabric: &Fabric, root: Option<u32>) -> Result<Vec<u32>, String> {
-    let root = match root {
-        Some(node) => node.checked_sub(fabric.hosts).filter(|&s| s < fabric.switches).ok_or_else(|| format!("Node {node} cannot be the root of up*/down*: it is not a switch."))?,
-        None => {
-            let mut start = vec![false; fabric.switches as usize];
-            fabric.leaf.iter().for_each(|&l| start[l as usize] = true);
-            let leaves: Vec<u32> = (0..fabric.switches).filter(|&s| start[s as usize]).collect();
-            let reached = spread(fabric, leaves);
-            let farthest = reached.iter().map(|&(_, hops)| hops).max().unwrap_or(0);
-            reached.iter().filter(|&&(_, hops)| hops == farthest).map(|&(s, _)| s).min().unwrap_or(0)
-        }
-    };
-    let mut rank = vec![u32::MAX; fabric.switches as usize];
-    for (place, (s, _)) in spread(fabric, vec![root]).into_iter().enumerate() {
-        rank[s as usize] = place as u32;
-    }
-    Ok(rank)
+/// The switches with the most hops to the nearest host, ascending.
+fn farthest_from_hosts(fabric: &Fabric) -> Vec<u32> {
+    let mut leaves = fabric.leaf.clone();
+    leaves.sort_unstable();
+    leaves.dedup();
+    let reached = spread(fabric, leaves);
+    let most = reached.iter().map(|&(_, hops)| hops).max().unwrap_or(0);
+    let mut farthest: Vec<u32> = reached.iter().filter(|&&(_, hops)| hops == most).map(|&(s, _)| s).collect();
+    farthest.sort_unstable();
+    farthest
 }
 
 /// Switches in breadth-first order from `start`, with their hops.

@@ -1,0 +1,86 @@
+//! What is easier to see from inside: random numbers, tree numbering, fair rates.
+
+use estimator::estimator::Estimator;
+use estimator::fluid::Shares;
+use estimator::maxmin::rates;
+use estimator::pattern::cuboid;
+use estimator::pgft::Pgft;
+use estimator::rng::{Rng, splitmix64};
+
+#[test]
+fn splitmix_gives_the_published_sequence() {
+    // First outputs for state 1234567, from the reference implementation by Vigna.
+    let state = 1_234_567u64;
+    assert_eq!(splitmix64(state), 6_457_827_717_110_365_317);
+    assert_eq!(splitmix64(state.wrapping_add(0x9E37_79B9_7F4A_7C15)), 3_203_168_211_198_807_973);
+}
+
+#[test]
+fn matchings_and_directions_are_equally_likely() {
+    let mut seen = std::collections::BTreeMap::new();
+    let draws = 24_000;
+    for number in 0..draws {
+        let mut list = [0, 1, 2, 3];
+        Rng::for_pattern(1, number).pair_up(&mut list);
+        let mut pairs = [(list[1], list[0]), (list[3], list[2])];
+        pairs.sort_unstable();
+        *seen.entry(pairs).or_insert(0u64) += 1;
+    }
+    assert_eq!(seen.len(), 12);
+    assert!(seen.values().all(|&n| n.abs_diff(draws / 12) < 250), "{seen:?}");
+}
+
+#[test]
+fn of_an_odd_number_every_host_is_idle_equally_often() {
+    let mut idle = [0u64; 5];
+    for number in 0..10_000 {
+        let mut list = [0, 1, 2, 3, 4];
+        Rng::for_pattern(2, number).pair_up(&mut list);
+        idle[list[4] as usize] += 1;
+    }
+    assert!(idle.iter().all(|n| n.abs_diff(2000) < 220), "{idle:?}");
+}
+
+#[test]
+fn shuffles_are_uniform() {
+    let mut seen = std::collections::BTreeMap::new();
+    for number in 0..24_000 {
+        let mut list = [0, 1, 2, 3];
+        Rng::for_pattern(3, number).shuffle(&mut list);
+        *seen.entry(list).or_insert(0u64) += 1;
+    }
+    assert_eq!(seen.len(), 24);
+    assert!(seen.values().all(|n| n.abs_diff(1000) < 180), "{seen:?}");
+}
+
+#[test]
+fn tree_sizes() {
+    let tree = Pgft::new(vec![4, 4, 8], vec![1, 2, 4], vec![1, 2, 2], vec![]).expect("a tree");
+    assert_eq!((tree.hosts(), tree.switches(1), tree.switches(2), tree.switches(3)), (128, 32, 16, 8));
+    assert!(tree.is_full());
+    assert!(!Pgft::new(vec![24, 16], vec![1, 12], vec![1, 1], vec![]).expect("a tree").is_full());
+}
+
+#[test]
+fn factors_of_a_grid() {
+    assert_eq!(cuboid(128), [8, 4, 4]);
+    assert_eq!(cuboid(16), [4, 2, 2]);
+    assert_eq!(cuboid(17), [17, 1, 1]);
+}
+
+#[test]
+fn fair_rates_of_a_line() {
+    // Two links of capacity 1 and 2; flow 0 uses both, flow 1 the first, flow 2 the second.
+    let shares = Shares { start: vec![0, 2, 3, 4], edge: vec![0, 1, 0, 1], part: vec![1.0; 4] };
+    assert_eq!(rates(&shares, &[1.0, 2.0]), [0.5, 0.5, 1.5]);
+}
+
+#[test]
+fn two_jobs_run_side_by_side_and_the_shorter_starts_again() {
+    let mut estimator = Estimator::default();
+    estimator.topology("tree2:8").expect("topology");
+    estimator.routing("dmodk").expect("routing");
+    estimator.pattern("jobs:tree+shift:1:split=8", "order", None).expect("pattern");
+    estimator.run(0, 1, 1, 0).expect("run");
+    assert_eq!((estimator.rows[0].phases, estimator.rows[0].pairs), (3.0, 7.0 + 3.0 * 24.0));
+}
