@@ -1,3 +1,4 @@
+import { Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
 import { csvFormatRows } from 'd3';
 import { useMemo } from 'react';
 import { A_COLOR, B_COLOR, seriesStyle } from '../../charts/colours';
@@ -143,7 +144,6 @@ export function PanelFigure({
         {...linked}
       />
     );
-  const crossed = panel.lines.flatMap(({ label, crossovers }) => crossovers.map((c) => ({ label, ...c })));
   return (
     <Figure
       title={title}
@@ -171,18 +171,37 @@ export function PanelFigure({
       ) : (
         draw(panel.lines, title)
       )}
-      {crossed.length > 0 && (
-        <p className="crossovers">
-          Crossover{crossed.length > 1 && 's'}:{' '}
-          {crossed
-            .map(
-              ({ label, from, to, towards }) =>
-                `${label === '' ? '' : `${label}: `}B becomes ${towards} between ${formatBytes(from)} and ${formatBytes(to)}`,
-            )
-            .join('; ')}
-        </p>
-      )}
+      <CrossoverList lines={panel.lines} />
     </Figure>
+  );
+}
+
+/** Crossovers said at once; more are listed on demand. */
+const FEW = 2;
+
+/** The sizes at which B goes from worse to better, or back. */
+function CrossoverList({ lines }: { lines: readonly LineModel[] }) {
+  const said = lines.flatMap(({ label, crossovers }) =>
+    crossovers.map(
+      ({ from, to, towards }) =>
+        `${label === '' ? '' : `${label}: `}B becomes ${towards} between ${formatBytes(from)} and ${formatBytes(to)}`,
+    ),
+  );
+  if (said.length === 0) return null;
+  if (said.length <= FEW) return <p className="crossovers">{said.join('; ')}</p>;
+  return (
+    <div className="crossovers">
+      <DisclosureProvider>
+        <Disclosure className="button-quiet">{said.length} crossovers</Disclosure>
+        <DisclosureContent>
+          <ul>
+            {said.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </DisclosureContent>
+      </DisclosureProvider>
+    </div>
   );
 }
 
