@@ -1,6 +1,13 @@
-import type { AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
+import type { Row } from './engine';
 import type { OpenContainer } from './messages';
 import { COLUMNS, TABLES, type TableName } from './tables';
+
+/** The part of a connection that merging needs. */
+export interface Statements {
+  query(sql: string): Promise<Row[]>;
+  /** Makes a table of an Arrow IPC stream. */
+  insert(table: string, ipc: Uint8Array): Promise<void>;
+}
 
 /** Columns that hold ids which count from 1 in every work, and the table whose ids they are. */
 const IDS: Partial<Record<TableName, Record<string, 'source' | 'series' | 'matrix' | 'host'>>> = {
@@ -39,18 +46,14 @@ const NEW_ROWS: Partial<Record<TableName, string>> = {
  * Adds the tables of a container to those of the engine: ids are moved past those in use, files that are loaded
  * already (same content) are left out with all that belongs to them. The caller holds the transaction.
  */
-export async function mergeTables(
-  connection: AsyncDuckDBConnection,
-  container: OpenContainer,
-): Promise<void> {
+export async function mergeTables(connection: Statements, container: OpenContainer): Promise<void> {
   const offsets = new Map<string, number>();
   for (const table of ['source', 'series', 'matrix', 'host'] as const) {
-    const result = await connection.query(`SELECT coalesce(max(id), 0)::INTEGER AS top FROM ${table}`);
-    offsets.set(table, Number(result.getChildAt(0)?.get(0)));
+    const [row] = await connection.query(`SELECT coalesce(max(id), 0)::INTEGER AS top FROM ${table}`);
+    offsets.set(table, Number(row?.top));
   }
   const staged = new Set(container.tables.map(({ table }) => table));
-  for (const { table, ipc } of container.tables)
-    await connection.insertArrowFromIPCStream(ipc, { name: `staged_${table}`, create: true });
+  for (const { table, ipc } of container.tables) await connection.insert(`staged_${table}`, ipc);
   const fresh = (table: TableName) =>
     staged.has(table)
       ? `SELECT id FROM staged_${table} WHERE ${NEW_ROWS[table] ?? 'true'}`

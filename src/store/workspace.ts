@@ -168,7 +168,13 @@ export class Workspace {
   }
 
   private async mergeIn(connection: AsyncDuckDBConnection, container: OpenContainer): Promise<void> {
-    await mergeTables(connection, container);
+    await mergeTables(
+      {
+        query: (sql) => query(connection, sql),
+        insert: (table, ipc) => connection.insertArrowFromIPCStream(ipc, { name: table, create: true }),
+      },
+      container,
+    );
     this.study = {
       selections: { ...this.study.selections, ...container.study.selections },
       hidden: { ...this.study.hidden, ...container.study.hidden },

@@ -1,11 +1,15 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { streamOfFile } from '../store/ipc';
 import schema from '../store/schema.sql?raw';
 
 /** The part of DuckDB's blocking Node face that the tests use. */
 export interface TestDatabase {
   rows(sql: string): Record<string, unknown>[];
-  insert(table: string, ipc: Uint8Array): void;
+  /** Adds rows to a table, or makes the table of them. */
+  insert(table: string, ipc: Uint8Array, create?: boolean): void;
+  /** A result as an Arrow IPC stream. */
+  ipc(sql: string): Uint8Array;
 }
 
 interface Blocking {
@@ -14,6 +18,7 @@ interface Blocking {
   connect(): {
     query(sql: string): { toArray(): { toJSON(): Record<string, unknown> }[] };
     insertArrowFromIPCStream(ipc: Uint8Array, options: { name: string; create: boolean }): void;
+    useUnsafe<T>(work: (bindings: { runQuery(id: number, sql: string): Uint8Array }, id: number) => T): T;
   };
 }
 
@@ -43,6 +48,7 @@ export async function testDatabase(): Promise<TestDatabase> {
         .query(sql)
         .toArray()
         .map((row) => row.toJSON()),
-    insert: (table, ipc) => connection.insertArrowFromIPCStream(ipc, { name: table, create: false }),
+    insert: (table, ipc, create = false) => connection.insertArrowFromIPCStream(ipc, { name: table, create }),
+    ipc: (sql) => streamOfFile(connection.useUnsafe((bindings, id) => bindings.runQuery(id, sql))),
   };
 }

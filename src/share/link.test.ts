@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readLink, writeLink } from './link';
+import { DEFAULT_VIEW, LINK_VERSION, type View } from './view';
+
+const changed: View = {
+  ...DEFAULT_VIEW,
+  tab: 'files',
+  sides: { by: 'condition', key: 'AR & SHARP=1#', a: 'off', b: 'ön' },
+  x: 'nodes',
+  benchmarks: ['osu_allreduce', 'true'],
+  metric: '12',
+  zoom: [1, 4096],
+  pin: '0123456789abcdef',
+  data: [{ sample: 'bsmbench-ar' }, { url: 'study.fabriscope', sha256: 'a'.repeat(64) }],
+};
+
+describe('the link', () => {
+  it('brings back the view it was made of', () => {
+    expect(readLink(writeLink(changed))).toEqual({ ok: true, view: changed });
+  });
+
+  it('is short for what is not changed, and begins with its version', () => {
+    expect(writeLink(DEFAULT_VIEW)).toBe(`#${LINK_VERSION}`);
+    expect(readLink('')).toEqual({ ok: true, view: DEFAULT_VIEW });
+  });
+
+  it('names a newer version', () => {
+    const read = readLink(`#${LINK_VERSION + 1}&tab=files`);
+    expect(read).toMatchObject({ ok: false });
+    expect(read.ok ? '' : read.problem).toContain('newer Fabriscope');
+  });
+
+  it.each([
+    ['no version', '#tab=files'],
+    ['a value that is not allowed', '#1&tab=secret'],
+    ['a wrong type', '#1&zoom=[1,"x"]'],
+    ['a broken escape', '#1&tab=%E0%A4%A'],
+    ['too many data', `#1&data=${encodeURIComponent(JSON.stringify(Array(40).fill({ sample: 'a' })))}`],
+    ['too long', `#1&x=${'a'.repeat(20_000)}`],
+  ])('answers %s with a sentence', (_, fragment) => {
+    const read = readLink(fragment);
+    expect(read.ok).toBe(false);
+    expect(read.ok ? '' : read.problem).toMatch(/^This link .*\.$/);
+  });
+
+  it('never throws and never makes a view that the schema refuses', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const read = readLink(`#1&${text}`);
+        if (read.ok) expect(readLink(writeLink(read.view))).toEqual(read);
+      }),
+    );
+  });
+});

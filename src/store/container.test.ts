@@ -1,0 +1,154 @@
+import { zipSync, strToU8 } from 'fflate';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Condition } from '../model/vocabulary';
+import type { FileReport } from '../formats/report';
+import { testDatabase, type TestDatabase } from '../testing/duckdb';
+import { ContainerError, openContainer, packContainer } from './container';
+import { FileRows } from './ingest';
+import { mergeTables, type Statements } from './merge';
+import { RowBuffers } from './rows';
+import { emptyStudy } from './study';
+import { TABLES } from './tables';
+
+const report = (path: string, sha256: string): FileReport => ({
+  path,
+  size: 10,
+  sha256,
+  format: 'osu',
+  tool: 'OSU',
+  version: '7.4',
+  why: 'line 1',
+  lines: { total: 3, understood: 3, skipped: 0, unknown: 0 },
+  unknownLines: [],
+  problems: [],
+  problemCount: 0,
+  runs: 1,
+  measurements: 1,
+  statuses: ['complete'],
+  partial: false,
+});
+
+/** Rows of one file with one run, one series and one number. */
+function fill(
+  rows: RowBuffers,
+  source: number,
+  series: number,
+  sha256: string,
+  value: number,
+  copy = 1,
+): void {
+  const sink = new FileRows(rows, source, series);
+  const run = sink.run({ kind: 'measured', line: 1, started: null });
+  sink.condition(run, 'AR', 'off');
+  const s = sink.series({
+    run,
+    benchmark: 'osu_latency',
+    metric: 'latency',
+    better: 'lower',
+    unit: 's',
+    printedUnit: 'us',
+    factor: 1e-6,
+    params: { datatype: 'MPI_CHAR' },
+  });
+  sink.measurement(s, 8, 'avg', value, String(value), 3);
+  sink.text(1, ['# title', '# columns', '8 1']);
+  const named: Condition = { key: 'AR', value: 'on', origin: 'name' };
+  sink.finish(report(`${sha256}.out`, sha256), { conditions: [named], kind: null }, copy);
+}
+
+const insert = (db: TestDatabase, rows: RowBuffers) => {
+  for (const { table, ipc } of rows.take()) db.insert(table, ipc);
+};
+const pack = (db: TestDatabase) =>
+  packContainer(
+    TABLES.map((table) => ({ table, ipc: db.ipc(`SELECT * FROM ${table}`) })),
+    { ...emptyStudy(), template: '{ar}.out' },
+    6,
+  );
+const statements = (db: TestDatabase): Statements => ({
+  query: (sql) => Promise.resolve(db.rows(sql)),
+  insert: (table, ipc) => Promise.resolve(db.insert(table, ipc, true)),
+});
+
+let db: TestDatabase;
+beforeEach(async () => {
+  db = await testDatabase();
+});
+
+describe('a container', () => {
+  it('brings back every table and the study', async () => {
+    const rows = new RowBuffers();
+    fill(rows, 1, 1, 'a'.repeat(64), 1.5);
+    insert(db, rows);
+    const opened = openContainer(pack(db));
+    expect(opened.study.template).toBe('{ar}.out');
+    const other = await testDatabase();
+    await mergeTables(statements(other), opened);
+    for (const table of TABLES)
+      expect(other.rows(`SELECT * FROM ${table}`), table).toEqual(db.rows(`SELECT * FROM ${table}`));
+  });
+
+  it('is added to what is loaded: ids move, what is there already is left out', async () => {
+    const rows = new RowBuffers();
+    fill(rows, 1, 1, 'a'.repeat(64), 1);
+    fill(rows, 2, 2, 'b'.repeat(64), 2);
+    insert(db, rows);
+    const container = openContainer(pack(db));
+    const other = await testDatabase();
+    const own = new RowBuffers();
+    fill(own, 1, 1, 'c'.repeat(64), 3);
+    fill(own, 2, 2, 'b'.repeat(64), 2);
+    insert(other, own);
+    await mergeTables(statements(other), container);
+    const seen = other.rows(
+      `SELECT source.path, m.value FROM measurement m JOIN series s ON s.id = m.series JOIN run ON run.id = s.run
+       JOIN source ON source.id = run.source ORDER BY m.value`,
+    );
+    expect(seen.map(({ value }) => value)).toEqual([1, 2, 3]);
+    expect(new Set(seen.map(({ path }) => path)).size).toBe(3);
+    await mergeTables(statements(other), openContainer(pack(other)));
+    expect(other.rows('SELECT count(*)::INTEGER AS n FROM measurement')).toEqual([{ n: 3 }]);
+  });
+
+  it('keeps two files with the same content as two runs', () => {
+    const rows = new RowBuffers();
+    fill(rows, 1, 1, 'a'.repeat(64), 1);
+    fill(rows, 2, 2, 'a'.repeat(64), 1, 2);
+    insert(db, rows);
+    expect(db.rows('SELECT id FROM run ORDER BY id')).toEqual([
+      { id: 'aaaaaaaaaaaaaaaa:0' },
+      { id: 'aaaaaaaaaaaaaaaa~2:0' },
+    ]);
+  });
+
+  it.each<[string, () => Uint8Array, string]>([
+    ['no zip', () => strToU8('hello'), 'damaged or cut short'],
+    ['a foreign zip', () => zipSync({ 'a.txt': strToU8('x') }), 'not a Fabriscope container'],
+    ['a cut file', () => pack(db).subarray(0, 500), 'damaged or cut short'],
+    [
+      'a newer version',
+      () =>
+        zipSync({
+          'manifest.json': strToU8(
+            JSON.stringify({ format: 'fabriscope', schema: 999, application: '9.9', tables: {} }),
+          ),
+        }),
+      'newer Fabriscope (9.9',
+    ],
+    [
+      'a broken table',
+      () =>
+        zipSync({
+          'manifest.json': strToU8(
+            JSON.stringify({ format: 'fabriscope', schema: 1, application: '0', tables: {} }),
+          ),
+          'study.json': strToU8(JSON.stringify(emptyStudy())),
+          'tables/run.arrow': strToU8('not arrow'),
+        }),
+      '"run" in the container is damaged',
+    ],
+  ])('answers %s with a sentence', (_, make, said) => {
+    expect(() => openContainer(make())).toThrow(ContainerError);
+    expect(() => openContainer(make())).toThrow(said);
+  });
+});
