@@ -66,6 +66,13 @@ export class RunConditions {
     this.own.set(key, value);
   }
 
+  /** Ranks, processes per node and nodes as far as they were said: runs that differ in them are no repeats. */
+  counts(): string {
+    return [KEY.ranks, KEY.ppn, KEY.nodes]
+      .map((key) => this.own.get(key) ?? this.command.get(key) ?? this.job.get(key) ?? '')
+      .join('/');
+  }
+
   /**
    * Says all conditions of the run. `twoProcesses` = the test runs on exactly two processes whatever the job has, so
    * that the counts of the job are not those of the run.
