@@ -2,6 +2,9 @@ import { KEY, type RunStatus } from '../model/vocabulary';
 import type { Sink } from './format';
 import { readLaunch } from './launch';
 
+/** Longest value of a condition. */
+const VALUE_LENGTH = 200;
+
 /** Keys of conditions that content gives beyond those of the vocabulary. */
 export const CONTENT_KEY = {
   nvls: 'NVLS',
@@ -96,7 +99,7 @@ export class RunConditions {
     if (ranks > 0 && nodes > 0 && !all.has(KEY.ppn) && ranks % nodes === 0) {
       all.set(KEY.ppn, String(ranks / nodes));
     }
-    for (const [key, value] of all) sink.condition(run, key, value);
+    for (const [key, value] of all) sink.condition(run, key, value.slice(0, VALUE_LENGTH));
   }
 }
 

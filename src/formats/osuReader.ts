@@ -150,7 +150,7 @@ export class OsuReader implements LineReader {
     if (strange.length > 0 && !text.startsWith('#')) return false;
     for (const column of strange) {
       if (column.role === 'ignored')
-        this.sink.problem(number, `The column “${column.label}” is not known and not read.`);
+        this.sink.problem(number, `The column “${column.label.slice(0, 40)}” is not known and not read.`);
     }
     const mislabelled =
       run.program === 'osu_bw' &&
@@ -414,8 +414,8 @@ const IGNORED = new Set(['Iterations', 'Transmit Size']);
 const PAIRS = /^[#\s]*\[ pairs: (\d+) \] \[ window size: (\w+) \]/;
 const BUFFERS = /^[#\s]*Send Buffer on \w+ \(([HDM])\) and Receive Buffer on \w+ \(([HDM])\)/;
 const PARAMETERS: readonly (readonly [RegExp, string])[] = [
-  [/^[#\s]*Window creation: (\S+)/, 'window creation'],
-  [/^[#\s]*Synchronization: (\S+)/, 'synchronization'],
+  [/^[#\s]*Window creation: (\S{1,60})/, 'window creation'],
+  [/^[#\s]*Synchronization: (\S{1,60})/, 'synchronization'],
   [/^[#\s]*Number of Sender threads: (\d+)\s*$/, 'sender threads'],
   [/^[#\s]*Number of Receiver threads: (\d+)\s*$/, 'receiver threads'],
   [/^[#\s]*Number of forked processes in sender: (\d+)\s*$/, 'sender processes'],
