@@ -1,6 +1,7 @@
 import { KEY, type RunStatus } from '../model/vocabulary';
 import type { Sink } from './format';
 import { readLaunch } from './launch';
+import { NoiseFilter } from './noise';
 
 /** Longest value of a condition. */
 const VALUE_LENGTH = 200;
@@ -112,13 +113,20 @@ export class JobContext {
   private command = new Map<string, string>();
   private evidence = new Map<string, string>();
   private current: RunConditions | null = null;
+  private noise = new NoiseFilter();
   /** Benchmark of the last echoed command that no run has begun from yet. */
   program: string | null = null;
   /** Line of that command. */
   programLine = 0;
 
+  /** Whether a line that is neither of a table nor about the job is skipped by rule. */
+  skips(text: string): boolean {
+    return this.noise.skips(text);
+  }
+
   /** Begins the conditions of a run. */
   begin(): RunConditions {
+    this.noise = new NoiseFilter();
     this.current = new RunConditions(new Map(this.job), new Map(this.command), this.evidence);
     this.evidence = new Map();
     this.program = null;

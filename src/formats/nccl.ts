@@ -14,7 +14,6 @@ import {
   startsRow,
   UNNAMED,
 } from './ncclTable';
-import { isNoise } from './noise';
 
 const VERSION = /^#?\s*(nccl|rccl)-tests:?\s+[Vv]ersion:?\s+(\S+)(?:.*\bnccl-library=(\d+))?/;
 const STARTING = /^# Collective test starting: (\S+)/;
@@ -123,7 +122,7 @@ class NcclReader implements LineReader {
       if (about.failure) this.failed(about.failure.status, about.failure.reason, number);
       return about.kind;
     }
-    return isNoise(text) ? 'skipped' : 'unknown';
+    return this.context.skips(text) ? 'skipped' : 'unknown';
   }
 
   end(): void {

@@ -1,7 +1,6 @@
 import { KEY, type RunStatus, type SeriesParams } from '../model/vocabulary';
 import { CONTENT_KEY, JobContext, type RunConditions } from './conditions';
 import type { LineClass, LineReader, Sink } from './format';
-import { isNoise } from './noise';
 import { asBandwidth, type Column, type Columns, readColumns, readWindows } from './osuColumns';
 import { readTitle, runsOnTwo, SAMPLE_SUITE, type Title } from './osuTitles';
 
@@ -63,7 +62,7 @@ export class OsuReader implements LineReader {
       if (about.failure) this.failed(about.failure.status, about.failure.reason, number);
       return about.kind;
     }
-    return isNoise(text) ? 'skipped' : 'unknown';
+    return this.context.skips(text) ? 'skipped' : 'unknown';
   }
 
   /** Says that the text is cut after the last line: the run in hand, if any, is not whole. */
