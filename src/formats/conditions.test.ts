@@ -160,6 +160,28 @@ describe('noise', () => {
   );
 });
 
+describe('boxes of Open MPI', () => {
+  const rule = '-'.repeat(74);
+
+  it('are skipped as a whole, and no more', () => {
+    const context = new JobContext();
+    const kinds = [rule, 'There was an error', 'Local host: n1', rule, 'a sentence'].map((line) =>
+      context.skips(line),
+    );
+    expect(kinds).toEqual([true, true, true, true, false]);
+  });
+
+  it('that are never closed end by themselves, and at the next run', () => {
+    const context = new JobContext();
+    context.skips(rule);
+    const skipped = Array.from({ length: 60 }, () => context.skips('text')).filter(Boolean);
+    expect(skipped).toHaveLength(40);
+    context.skips(rule);
+    context.begin();
+    expect(context.skips('text')).toBe(false);
+  });
+});
+
 describe('privacy', () => {
   it.each(['A_B=1', 'export x=1', '"KEY=v",', 'run -x TOKEN ./a', ' --export=ALL,KEY=1', '{"args":["a"]}'])(
     '%j looks like environment',

@@ -1,6 +1,10 @@
 import { KEY, type RunStatus } from '../model/vocabulary';
 import type { Sink } from './format';
 import { readLaunch } from './launch';
+import { NoiseFilter } from './noise';
+
+/** Longest value of a condition. */
+const VALUE_LENGTH = 200;
 
 /** Keys of conditions that content gives beyond those of the vocabulary. */
 export const CONTENT_KEY = {
@@ -66,6 +70,13 @@ export class RunConditions {
     this.own.set(key, value);
   }
 
+  /** Ranks, processes per node and nodes as far as they were said: runs that differ in them are no repeats. */
+  counts(): string {
+    return [KEY.ranks, KEY.ppn, KEY.nodes]
+      .map((key) => this.own.get(key) ?? this.command.get(key) ?? this.job.get(key) ?? '')
+      .join('/');
+  }
+
   /**
    * Says all conditions of the run. `twoProcesses` = the test runs on exactly two processes whatever the job has, so
    * that the counts of the job are not those of the run.
@@ -89,7 +100,7 @@ export class RunConditions {
     if (ranks > 0 && nodes > 0 && !all.has(KEY.ppn) && ranks % nodes === 0) {
       all.set(KEY.ppn, String(ranks / nodes));
     }
-    for (const [key, value] of all) sink.condition(run, key, value);
+    for (const [key, value] of all) sink.condition(run, key, value.slice(0, VALUE_LENGTH));
   }
 }
 
@@ -102,13 +113,20 @@ export class JobContext {
   private command = new Map<string, string>();
   private evidence = new Map<string, string>();
   private current: RunConditions | null = null;
+  private noise = new NoiseFilter();
   /** Benchmark of the last echoed command that no run has begun from yet. */
   program: string | null = null;
   /** Line of that command. */
   programLine = 0;
 
+  /** Whether a line that is neither of a table nor about the job is skipped by rule. */
+  skips(text: string): boolean {
+    return this.noise.skips(text);
+  }
+
   /** Begins the conditions of a run. */
   begin(): RunConditions {
+    this.noise = new NoiseFilter();
     this.current = new RunConditions(new Map(this.job), new Map(this.command), this.evidence);
     this.evidence = new Map();
     this.program = null;

@@ -17,7 +17,7 @@ export function encodingOf(head: Uint8Array): Encoding {
 }
 
 /** Bytes by which binary is told from text: enough for the head of any binary format. */
-const MAGIC_BYTES = 128;
+export const MAGIC_BYTES = 128;
 
 /**
  * Whether the first bytes of a file are not text: more than one in ten is a control character that no text has. A log

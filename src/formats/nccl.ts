@@ -14,7 +14,6 @@ import {
   startsRow,
   UNNAMED,
 } from './ncclTable';
-import { isNoise } from './noise';
 
 const VERSION = /^#?\s*(nccl|rccl)-tests:?\s+[Vv]ersion:?\s+(\S+)(?:.*\bnccl-library=(\d+))?/;
 const STARTING = /^# Collective test starting: (\S+)/;
@@ -71,7 +70,8 @@ interface Run {
   name: string | null;
   conditions: RunConditions;
   seen: Set<string>;
-  devices: { rank: number; host: string; device: string; model: string }[];
+  devices: { host: string; device: string; model: string }[];
+  ranks: Set<string>;
   interleaved: boolean;
   layout: Layout | null;
   series: SeriesTable | null;
@@ -122,7 +122,7 @@ class NcclReader implements LineReader {
       if (about.failure) this.failed(about.failure.status, about.failure.reason, number);
       return about.kind;
     }
-    return isNoise(text) ? 'skipped' : 'unknown';
+    return this.context.skips(text) ? 'skipped' : 'unknown';
   }
 
   end(): void {
@@ -151,8 +151,9 @@ class NcclReader implements LineReader {
     if (device) {
       const run = this.run?.open ? this.run : this.head('device', number);
       const [, rank = '', host = '', index = '', model = ''] = device;
-      if (run.devices.some((other) => other.rank === Number(rank))) run.interleaved = true;
-      else run.devices.push({ rank: Number(rank), host, device: index, model });
+      if (run.ranks.has(rank)) run.interleaved = true;
+      else run.devices.push({ host, device: index, model });
+      run.ranks.add(rank);
       return 'understood';
     }
     const placements = readPlacements(text);
@@ -264,6 +265,7 @@ class NcclReader implements LineReader {
       conditions: this.context.begin(),
       seen: new Set([kind]),
       devices: [],
+      ranks: new Set(),
       interleaved: false,
       layout: null,
       series: null,

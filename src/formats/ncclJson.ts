@@ -132,7 +132,7 @@ function conditions(
   sink.condition(run, KEY.nodes, String(nodes));
   if (ranks % nodes === 0) sink.condition(run, KEY.ppn, String(ranks / nodes));
   const models = [...new Set(devices.map((device) => device.model))].filter((model) => model !== '').sort();
-  if (models.length > 0) sink.condition(run, 'GPU', models.join(', '));
+  if (models.length > 0) sink.condition(run, 'GPU', models.join(', ').slice(0, 200));
   return ranks;
 }
 

@@ -46,6 +46,7 @@ const NOISE: readonly RegExp[] = [
   /^\s*(?:\S+ )?MCW rank \d+ /,
   // core dumps that follow a failure
   /^\s*\[ ?\d+\] \S+\(.*\)\s*\[0x/,
+  /^\s*\d+ +\S+\(\S*\+0x[0-9a-f]+\)/,
 ];
 
 /** Words that make an environment listing: `NAME=value` in capitals, `export NAME=…`. Never stored. */
@@ -62,4 +63,23 @@ export function isNoise(line: string): boolean {
   if (text === '' || isRule(text)) return true;
   if (ENVIRONMENT.test(line)) return true;
   return NOISE.some((pattern) => pattern.test(line));
+}
+
+/** Most lines that a box of Open MPI holds. */
+const BOX_LINES = 40;
+
+/** Skips noise and what stands between the two rules of 70 to 80 dashes of an Open MPI message. */
+export class NoiseFilter {
+  private left = 0;
+
+  /** Whether a line that no reader understands is skipped by rule. */
+  skips(line: string): boolean {
+    if (/^\s*-{70,80}\s*$/.test(line)) {
+      this.left = this.left > 0 ? 0 : BOX_LINES;
+      return true;
+    }
+    if (this.left === 0) return isNoise(line);
+    this.left--;
+    return true;
+  }
 }

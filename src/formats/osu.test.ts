@@ -207,6 +207,13 @@ describe('damaged files', () => {
     expect((await read(table([1, 2]) + table([1, 2, 4]))).report.partial).toBe(false);
   });
 
+  it('does not take a run on more ranks, which may end earlier, for a cut one', async () => {
+    const run = (ranks: number, rows: string): string =>
+      `mpirun -np ${ranks} ./osu_alltoall\n# OSU MPI All-to-All Personalized Exchange Latency Test v5.8\n# Size  Avg Latency(us)\n${rows}`;
+    expect((await read(run(2, '1  1.00\n2  1.00\n') + run(8, '1  1.00\n'))).report.partial).toBe(false);
+    expect((await read(run(2, '1  1.00\n2  1.00\n') + run(2, '1  1.00\n'))).report.partial).toBe(true);
+  });
+
   it('sees a title without results and a row without all its columns', async () => {
     const { report, found } = await read(
       '# OSU MPI Latency Test v5.8\n# Size  Latency (us)\n# OSU MPI Allreduce Latency Test v5.8\n# Size  Avg Latency(us)  Min Latency(us)\n4  1.00  0.50\n8  1.00\nreal 1\n',

@@ -1,7 +1,7 @@
 import type { DocumentFormat, DocumentReading, LineClass, Sample, Sink } from './format';
 import { countLines, items, type JsonNode, parseJson } from './json';
 import { READ_LENGTH } from './lines';
-import { OsuReader } from './osu';
+import { OsuReader } from './osuReader';
 import { readTitle } from './osuTitles';
 
 /** OSU output wrapped in JSON: `{"data": ["line 1", "line 2", …]}`, as Kubernetes operators for benchmarks store it. */

@@ -1,3 +1,5 @@
+import { READ_LENGTH } from './lines';
+
 /** What of a dropped file may be shown or kept as text. Environment dumps, arguments and paths stay out. */
 
 /** What stands in the kept text for a line that is not kept. */
@@ -14,20 +16,18 @@ const UPPER_ASSIGNMENT = /(?:^|[^\w])([A-Z_][A-Z0-9_]{2,})=/;
 const ENVIRONMENT_OPTION = /\s(?:-x|--?genv(?:list)?|--?env|--export)[ =]+(\w+)/;
 const JSON_ENVIRONMENT = /"(env|args)"\s*:/;
 
+/** Every line that one of the patterns fits has one of these; most lines of results have none. */
+const SUSPECT = /[="]|\s-/;
 const PATTERNS = [ASSIGNMENT, UPPER_ASSIGNMENT, ENVIRONMENT_OPTION, JSON_ENVIRONMENT];
 
 /** Whether a line holds something like an environment variable with its value (`NAME=value`, `-x NAME`). */
 export function looksLikeEnvironment(line: string): boolean {
-  return (
-    (line.includes('=') && (ASSIGNMENT.test(line) || UPPER_ASSIGNMENT.test(line))) ||
-    (line.includes(' -') && ENVIRONMENT_OPTION.test(line)) ||
-    (line.includes('"') && JSON_ENVIRONMENT.test(line))
-  );
+  return SUSPECT.test(line) && PATTERNS.some((pattern) => pattern.test(line));
 }
 
 /** A line as it is kept for tracing: cut at `KEPT_LENGTH`, environment withheld. */
 export function keptText(line: string): string {
-  return looksLikeEnvironment(line.slice(0, 4096)) ? LINE_NOT_KEPT : line.slice(0, KEPT_LENGTH);
+  return looksLikeEnvironment(line.slice(0, READ_LENGTH)) ? LINE_NOT_KEPT : line.slice(0, KEPT_LENGTH);
 }
 
 /**
@@ -35,7 +35,7 @@ export function keptText(line: string): string {
  * what stands before the value is shown.
  */
 export function shownText(line: string): string {
-  const head = line.slice(0, 4096);
+  const head = line.slice(0, READ_LENGTH);
   let end = -1;
   for (const pattern of PATTERNS) {
     const match = pattern.exec(head);

@@ -75,6 +75,7 @@ describe('text as files have it', () => {
     ['both', TABLE.replaceAll(/^/gm, 'Fri Nov 20 10:00:29 2026[1,12]<stdout>: ')],
     ['srun labels', TABLE.trimEnd().replaceAll(/^/gm, '0: ')],
     ['mpiexec labels', TABLE.trimEnd().replaceAll(/^/gm, '[0] ')],
+    ['a stray NUL byte first', `\0${TABLE}`],
     ['no last line end', TABLE.trimEnd()],
   ];
   it.each(forms)('reads %s', async (_, content) => {
@@ -193,6 +194,15 @@ describe('while it reads', () => {
     await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
     expect(sink.rows.length).toBeLessThan(400_000);
     await expect(collect(memorySource('x', TABLE), { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+  });
+
+  it('stops when aborted while the source gives nothing', async () => {
+    const abort = new AbortController();
+    const source: ByteSource = { path: 'x', size: 9, stream: () => new ReadableStream<Uint8Array>() };
+    setTimeout(() => abort.abort(), 5);
+    await expect(readSource(source, new Collector(), { signal: abort.signal })).rejects.toMatchObject({
       name: 'AbortError',
     });
   });

@@ -15,6 +15,7 @@ import {
   LINE_LIMIT,
   LineSplitter,
   looksBinary,
+  MAGIC_BYTES,
   READ_LENGTH,
   withoutEscapes,
   withoutPrefix,
@@ -57,6 +58,8 @@ export async function readSource(
   const hash = await createSHA256();
   hash.init();
   const reader = source.stream().getReader();
+  const cancel = (): void => void reader.cancel().catch(() => undefined);
+  options.signal?.addEventListener('abort', cancel);
   let read = 0;
   let turn = performance.now();
   let whole = true;
@@ -83,8 +86,10 @@ export async function readSource(
     }
     options.signal?.throwIfAborted();
   } catch (error) {
-    await reader.cancel().catch(() => undefined);
+    cancel();
     throw error;
+  } finally {
+    options.signal?.removeEventListener('abort', cancel);
   }
   if (!whole) await reader.cancel();
   job.end();
@@ -188,19 +193,17 @@ class FileJob {
   /** Takes the next bytes; false when the rest of the file need not be read. */
   bytes(slice: Uint8Array): boolean {
     if (this.decoder) return this.text(this.decoder.decode(slice, { stream: true }), slice.length);
-    if (this.headBytes === 0 && looksBinary(slice)) {
-      this.report.why =
-        'Looks like a binary file: it is not text, and no format here is binary. The rest was not read.';
-      return false;
-    }
+    const judged = this.headBytes >= MAGIC_BYTES;
     this.head.push(slice.slice());
     this.headBytes += slice.length;
+    if (!judged && this.headBytes >= MAGIC_BYTES && this.isBinary()) return false;
     return this.headBytes < SAMPLE_BYTES || this.recognise(false);
   }
 
   /** Settles everything after the last byte. */
   end(): void {
-    if (this.headBytes > 0 && !this.decoder) this.recognise(true);
+    const short = this.headBytes > 0 && this.headBytes < MAGIC_BYTES;
+    if (this.headBytes > 0 && !this.decoder && !(short && this.isBinary())) this.recognise(true);
     if (this.decoder) {
       const rest = this.decoder.decode();
       if (rest !== '') this.text(rest, 0);
@@ -217,14 +220,29 @@ class FileJob {
     report.partial = this.cut || report.statuses.some((status) => status !== 'complete');
   }
 
-  /** Recognises the format from the bytes held and replays them through its reader. */
-  private recognise(whole: boolean): boolean {
-    const head = new Uint8Array(this.headBytes);
+  /** Whether the bytes held are not text; says so in the report. */
+  private isBinary(): boolean {
+    if (!looksBinary(this.heldBytes())) return false;
+    this.report.why =
+      'Looks like a binary file: it is not text, and no format here is binary. The rest was not read.';
+    this.head = [];
+    this.headBytes = 0;
+    return true;
+  }
+
+  private heldBytes(): Uint8Array {
+    const held = new Uint8Array(this.headBytes);
     let at = 0;
     for (const piece of this.head) {
-      head.set(piece, at);
+      held.set(piece, at);
       at += piece.length;
     }
+    return held;
+  }
+
+  /** Recognises the format from the bytes held and replays them through its reader. */
+  private recognise(whole: boolean): boolean {
+    const head = this.heldBytes();
     this.head = [];
     const encoding = encodingOf(head);
     const text = new TextDecoder(encoding).decode(head, { stream: !whole });
