@@ -81,7 +81,7 @@ export function columnOf(rows: RowTable, key: keyof Row): Float64Array {
 export function rowAt(rows: RowTable, i: number): Row {
   const width = rows.names.length;
   const fields = rows.names.map((name, k) => [name, rows.values[i * width + k] ?? NaN]);
-  return Object.fromEntries(fields) as unknown as Row;
+  return Object.fromEntries(fields);
 }
 
 /** The rows of several batches with their fields by name. */
