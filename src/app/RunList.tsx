@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { ConditionsDialog } from './ConditionsDialog';
 import { groupRuns, type Setup } from './groups';
 import { OpenButtons } from './OpenButtons';
+import { SetupRuns } from './SetupRuns';
 import { named } from '../model/conditions';
 import { useShown } from './sides';
 import { setHidden, setSelection, undoCorrection, useApp } from './state';
@@ -94,7 +95,7 @@ interface SetupProps {
 
 function SetupEntry({ setup, hidden, a, b, onShow, onSide }: SetupProps) {
   const ids = setup.runs.map(({ id }) => id);
-  const shown = ids.filter((id) => !hidden.has(id)).length;
+  const shown = hidden.size === 0 ? ids.length : ids.filter((id) => !hidden.has(id)).length;
   const all = (set: ReadonlySet<string>) => ids.every((id) => set.has(id));
   const some = (set: ReadonlySet<string>) => ids.some((id) => set.has(id));
   return (
@@ -139,7 +140,7 @@ function SetupEntry({ setup, hidden, a, b, onShow, onSide }: SetupProps) {
           {setup.troubled > 0 && <span className="badge badge-warning">{setup.troubled} incomplete</span>}
           {setup.kind !== 'measured' && <span className={`badge badge-${setup.kind}`}>{setup.kind}</span>}
         </Disclosure>
-        <DisclosureContent>
+        <DisclosureContent unmountOnHide>
           {setup.more.length > 0 && (
             <dl className="setup-conditions">
               {setup.more.map(({ key, value }) => (
@@ -150,28 +151,7 @@ function SetupEntry({ setup, hidden, a, b, onShow, onSide }: SetupProps) {
               ))}
             </dl>
           )}
-          <ul className="setup-runs">
-            {setup.runs.map((run) => (
-              <li key={run.id}>
-                <label className="setup-run">
-                  <Checkbox
-                    checked={!hidden.has(run.id)}
-                    onChange={(event) => onShow([run.id], event.target.checked)}
-                  />
-                  <span title={`${run.path}, line ${run.line}`}>
-                    {run.benchmarks.join(', ') || 'no results'}
-                    {run.conditions['repeat'] && ` · repeat ${run.conditions['repeat'].value}`}
-                  </span>
-                </label>
-                {run.status !== 'complete' && (
-                  <p className="setup-status">
-                    <span className="badge badge-warning">{run.status}</span> {run.reason}
-                  </p>
-                )}
-                <p className="setup-path">{run.path}</p>
-              </li>
-            ))}
-          </ul>
+          <SetupRuns runs={setup.runs} hidden={hidden} onShow={onShow} />
         </DisclosureContent>
       </DisclosureProvider>
     </li>

@@ -1,4 +1,4 @@
-import { isAxisKey, isExecutionKey, naturalOrder } from '../compare/conditions';
+import { isAxisKey, isExecutionKey, naturalOrder, oneOfEach } from '../compare/conditions';
 import { named } from '../model/conditions';
 import type { CatalogueRun } from '../queries/catalogue';
 import type { Origin, RunKind } from '../model/vocabulary';
@@ -42,8 +42,14 @@ const isShort = ({ value }: Chip) => value.length <= 24;
  * which it differs from the others of its group; the others are its chips, with all values of nodes, ppn and ranks.
  */
 export function groupRuns(runs: readonly CatalogueRun[]): Group[] {
-  const groups = new Map<string, CatalogueRun[]>();
+  const bySetting = new Map<number, CatalogueRun[]>();
   for (const run of runs) {
+    const held = bySetting.get(run.setting);
+    if (held) held.push(run);
+    else bySetting.set(run.setting, [run]);
+  }
+  const groups = new Map<string, CatalogueRun[]>();
+  for (const run of oneOfEach(runs)) {
     const system = run.conditions['system']?.value;
     const title = [system, run.tool].filter((part) => part !== undefined && part !== '').join(' · ');
     const held = groups.get(title);
@@ -52,10 +58,15 @@ export function groupRuns(runs: readonly CatalogueRun[]): Group[] {
   }
   return [...groups]
     .sort(([p], [q]) => naturalOrder(p, q))
-    .map(([title, members]) => ({ title, setups: setupsOf(title, members) }));
+    .map(([title, members]) => ({ title, setups: setupsOf(title, members, bySetting) }));
 }
 
-function setupsOf(group: string, runs: readonly CatalogueRun[]): Setup[] {
+/** The set-ups of a group, given one run of each setting and all runs by setting. */
+function setupsOf(
+  group: string,
+  runs: readonly CatalogueRun[],
+  bySetting: ReadonlyMap<number, readonly CatalogueRun[]>,
+): Setup[] {
   const keys = [...new Set(runs.flatMap((run) => Object.keys(run.conditions)))]
     .filter((key) => !isExecutionKey(key) && key !== 'system')
     .sort(naturalOrder);
@@ -77,6 +88,7 @@ function setupsOf(group: string, runs: readonly CatalogueRun[]): Setup[] {
   return [...setups]
     .map(([id, members]): Setup => {
       const first = members[0];
+      const all = inOrder(members.flatMap(({ setting }) => bySetting.get(setting) ?? []));
       const chosen = titleKeys.filter((key) => first && value(first, key) !== '').slice(0, 2);
       const title = chosen.map((key) => named(key, first ? value(first, key) : '')).join(', ');
       const chips = keys.flatMap((key): Chip[] => {
@@ -91,11 +103,16 @@ function setupsOf(group: string, runs: readonly CatalogueRun[]): Setup[] {
         title: title || 'All runs',
         chips: chips.filter(isShort).slice(0, MOST_CHIPS),
         more: [...chips.filter(isShort).slice(MOST_CHIPS), ...chips.filter((chip) => !isShort(chip))],
-        runs: members,
-        measurements: members.reduce((sum, run) => sum + run.measurements, 0),
-        troubled: members.filter((run) => run.status !== 'complete').length,
+        runs: all,
+        measurements: all.reduce((sum, run) => sum + run.measurements, 0),
+        troubled: all.filter((run) => run.status !== 'complete').length,
         kind: first?.kind ?? 'measured',
       };
     })
     .sort((p, q) => naturalOrder(p.title, q.title) || naturalOrder(p.id, q.id));
+}
+
+/** Runs in the order of files and places in them. */
+function inOrder(runs: CatalogueRun[]): CatalogueRun[] {
+  return runs.sort((p, q) => p.source - q.source || p.position - q.position);
 }

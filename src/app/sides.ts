@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { conditionRoles } from '../compare/conditions';
+import { conditionRoles, oneOfEach } from '../compare/conditions';
 import { split } from '../compare/sides';
 import type { Run, Sides } from '../compare/types';
 import { named } from '../model/conditions';
@@ -11,6 +11,8 @@ import { useApp } from './state';
 export interface Shown {
   /** Ticked runs. */
   runs: readonly CatalogueRun[];
+  /** One of them for each setting: enough to see which conditions and benchmarks there are. */
+  distinct: readonly CatalogueRun[];
   compareRuns: readonly Run[];
   /** A and B, or null when none are chosen. */
   sides: Sides | null;
@@ -35,7 +37,15 @@ export function useShown(): Shown {
     const hidden = new Set(hiddenHash ? (study?.hidden[hiddenHash] ?? []) : []);
     const runs = catalogue.runs.filter(({ id }) => !hidden.has(id));
     const compareRuns = runs.map(toCompareRun);
-    const base = { runs, compareRuns, hidden, names: { a: 'A', b: 'B' }, compared: undefined, missing: null };
+    const base = {
+      runs,
+      distinct: oneOfEach(runs),
+      compareRuns,
+      hidden,
+      names: { a: 'A', b: 'B' },
+      compared: undefined,
+      missing: null,
+    };
     if (!choice) return { ...base, sides: null };
     if (choice.by === 'condition') {
       const { key, a, b } = choice;
@@ -70,7 +80,8 @@ export function useShown(): Shown {
 
 /** Names two sides by the conditions in which they differ; plain A and B where there are none. */
 function namesOf(sides: Sides): { a: string; b: string } {
-  const differing = conditionRoles(sides).filter(
+  const distinct = { a: oneOfEach(sides.a), b: oneOfEach(sides.b) };
+  const differing = conditionRoles(distinct).filter(
     ({ role, a, b }) => role === 'differs' && a[0] !== '' && b[0] !== '',
   );
   const side = (which: 'a' | 'b') =>

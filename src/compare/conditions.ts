@@ -1,4 +1,4 @@
-import { KEY, NUMERIC_KEYS } from '../model/vocabulary';
+import { EXECUTION_KEYS, KEY, NUMERIC_KEYS } from '../model/vocabulary';
 import type { Run, Sides } from './types';
 
 /**
@@ -23,8 +23,7 @@ export interface ConditionRole {
 /** Conditions whose different values are never taken together as repeats. */
 const NEVER_POOLED: ReadonlySet<string> = new Set([KEY.nodes, KEY.ppn, KEY.ranks, KEY.system]);
 
-const EXECUTION =
-  /^(repeat|repetition|run|trial|attempt|iteration|date|time|started|seed|pid|((slurm|pbs|lsf) )?job([ _-]?id)?)$/i;
+const EXECUTION = new RegExp(EXECUTION_KEYS, 'i');
 
 const collator = new Intl.Collator('en', { numeric: true });
 
@@ -50,6 +49,20 @@ export function sameSwitch(one: string, other: string): boolean {
 
 function switchName(key: string): string {
   return key.replace(/ (requested|effective)$/, '');
+}
+
+/**
+ * One run for each `setting`, in their order; runs without one all stay. Enough to see which conditions there are
+ * and what they do, whatever the number of repeats.
+ */
+export function oneOfEach<R extends Pick<Run, 'setting'>>(runs: readonly R[]): R[] {
+  const seen = new Set<number>();
+  return runs.filter(({ setting }) => {
+    if (setting === undefined) return true;
+    if (seen.has(setting)) return false;
+    seen.add(setting);
+    return true;
+  });
 }
 
 /** The values of a condition among runs, in natural order; '' = not given. */
@@ -107,7 +120,8 @@ export function byBenchmark(sides: Sides): Map<string, { a: Run[]; b: Run[] }> {
  * to be said beside every result.
  */
 export function alsoDiffers(sides: Sides, compared?: string): ConditionRole[] {
-  const shared = [...byBenchmark(sides).values()].filter(({ a, b }) => a.length > 0 && b.length > 0);
+  const distinct = { a: oneOfEach(sides.a), b: oneOfEach(sides.b) };
+  const shared = [...byBenchmark(distinct).values()].filter(({ a, b }) => a.length > 0 && b.length > 0);
   return mergeDiffering(shared.map((runs) => conditionRoles(runs, compared)));
 }
 

@@ -1,4 +1,5 @@
 import { benchmarkId, byBenchmark, conditionRoles } from './conditions';
+import { atOnce } from '../model/turns';
 import type { Observation, Pair, PairKey, Run, Sides, Unpaired } from './types';
 
 /** What pairing found; every observation of a run on a side is in exactly one of the three lists of that side. */
@@ -22,10 +23,20 @@ interface Series {
  * Observations of other runs are left out.
  */
 export function pair(observations: readonly Observation[], sides: Sides, compared?: string): Pairing {
+  return atOnce(pairInTurns(observations, sides, compared));
+}
+
+/** `pair`, giving way now and then. */
+export function* pairInTurns(
+  observations: readonly Observation[],
+  sides: Sides,
+  compared?: string,
+): Generator<void, Pairing> {
   const keys = conditionKeys(observations, sides, compared);
+  yield;
   const known = new Map<string, PairKey>();
-  const a = collect(observations, sides.a, keys, known);
-  const b = collect(observations, sides.b, keys, known);
+  const a = yield* collect(observations, sides.a, keys, known);
+  const b = sides.b === sides.a ? a : yield* collect(observations, sides.b, keys, known);
   const pairs: Pair[] = [];
   const onlyA: Unpaired[] = [];
   const onlyB: Unpaired[] = [];
@@ -80,8 +91,17 @@ function conditionKeys(
     last = observation;
     seen.set(runId, (seen.get(runId) ?? new Set()).add(benchmark));
   }
-  const observed = (runs: readonly Run[]) =>
-    runs.map((run) => ({ ...run, benchmarks: [...(seen.get(run.id) ?? [])] }));
+  const observed = (runs: readonly Run[]) => {
+    // Of runs that agree in setting and in what was observed of them, one is enough.
+    const found = new Map<string, Run>();
+    for (const run of runs) {
+      const benchmarks = seen.get(run.id);
+      if (!benchmarks) continue;
+      const id = run.setting === undefined ? run.id : `${run.setting}\n${[...benchmarks].join('\n')}`;
+      if (!found.has(id)) found.set(id, { ...run, benchmarks: [...benchmarks] });
+    }
+    return [...found.values()];
+  };
   return new Map(
     [...byBenchmark({ a: observed(a), b: observed(b) })].map(([id, runs]) => {
       const roles = conditionRoles(runs, compared).filter(({ role }) => role === 'key');
@@ -97,17 +117,18 @@ function withoutCondition(key: PairKey, condition: string): PairKey {
   return makeKey({ ...key, conditions });
 }
 
-function collect(
+function* collect(
   observations: readonly Observation[],
   runs: readonly Run[],
   keys: ReadonlyMap<string, readonly string[]>,
   known: Map<string, PairKey>,
-): Map<string, Series> {
+): Generator<void, Map<string, Series>> {
   const byId = new Map(runs.map((run) => [run.id, run]));
   const series = new Map<string, Series>();
   let last: Observation | undefined;
   let current: Series | undefined;
-  for (const observation of observations) {
+  for (const [i, observation] of observations.entries()) {
+    if (i % 1000 === 999) yield;
     if (!last || !sameSeries(last, observation)) {
       const run = byId.get(observation.runId);
       current = run && seriesOf(observation, run, keys, known, series);

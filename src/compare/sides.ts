@@ -6,6 +6,7 @@ import {
   isExecutionKey,
   mergeDiffering,
   naturalOrder,
+  oneOfEach,
   sameSwitch,
   valuesOf,
   type ConditionRole,
@@ -55,7 +56,8 @@ export function split(runs: readonly Run[], key: string, a: string, b: string): 
  * that give the same two sets of runs are one suggestion, under the better name. Nodes, ppn and ranks are axes
  * and not suggested.
  */
-export function suggest(runs: readonly Run[]): Suggestion[] {
+export function suggest(all: readonly Run[]): Suggestion[] {
+  const runs = oneOfEach(all);
   const keys = new Set(runs.flatMap((run) => Object.keys(run.conditions)));
   const found: (Suggestion & { members: string })[] = [];
   for (const key of keys) {

@@ -9,6 +9,8 @@ export interface Run {
   benchmarks: readonly string[];
   /** Settings of the run, one value per key; a key that is absent was not given. */
   conditions: Readonly<Record<string, string>>;
+  /** Runs of equal number agree in tool, benchmarks and all conditions but those that number or date an execution. */
+  setting?: number;
 }
 
 /** One number of one run. Time in seconds, sizes in bytes, rates in bytes or events per second. */

@@ -52,6 +52,10 @@ export const KEY = {
 /** Keys whose values are whole numbers and can be an x axis. */
 export const NUMERIC_KEYS: readonly string[] = [KEY.nodes, KEY.ppn, KEY.ranks, KEY.repeat];
 
+/** Keys that only number or date an execution (repeat, job, date), as a pattern for JavaScript and SQL, any case. */
+export const EXECUTION_KEYS =
+  '^(repeat|repetition|run|trial|attempt|iteration|date|time|started|seed|pid|((slurm|pbs|lsf) )?job([ _-]?id)?)$';
+
 /** What tells two series of one benchmark apart, beyond the conditions of the run: `{placement: 'in place'}`. */
 export type SeriesParams = Readonly<Record<string, string>>;
 

@@ -1,7 +1,8 @@
 import type { EffectiveValue } from '../conditions/effective';
-import type { Better, Origin, RunKind, RunStatus } from '../model/vocabulary';
+import { inTurns } from '../model/turns';
+import { EXECUTION_KEYS, type Better, type Origin, type RunKind, type RunStatus } from '../model/vocabulary';
 import type { Row } from '../store/engine';
-import { textOrNull } from './sql';
+import { text, textOrNull } from './sql';
 
 /** Asks the engine; the face of the store that queries need. */
 export type Ask = (sql: string, signal?: AbortSignal) => Promise<Row[]>;
@@ -23,6 +24,8 @@ export interface CatalogueRun {
   conditions: Readonly<Record<string, EffectiveValue>>;
   benchmarks: readonly string[];
   measurements: number;
+  /** Runs of equal number agree in tool, kind, benchmarks and all conditions but those that number or date an execution. */
+  setting: number;
 }
 
 /** One kind of number that a benchmark gives. */
@@ -32,6 +35,8 @@ export interface Metric {
   better: Better;
   unit: string;
   statistics: readonly string[];
+  /** How many numbers there are of each of `statistics`. */
+  counts: readonly number[];
 }
 
 /** All that is loaded, without the numbers. */
@@ -46,19 +51,47 @@ export interface Catalogue {
   systems: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-const RUNS = `SELECT run.id, run.source, run.position, run.line, run.kind, run.status, run.status_reason, run.started,
-  source.path, source.tool, source.tool_version,
-  coalesce(counted.measurements, 0)::INTEGER AS measurements, coalesce(counted.benchmarks, []) AS benchmarks
-FROM run JOIN source ON source.id = run.source
-LEFT JOIN (
+const SOURCES = 'SELECT id, path, tool, tool_version FROM source';
+
+/** Conditions of runs as three lists; those that number or date an execution, or the others. */
+const conditionLists = (of: 'own' | 'shared') => `SELECT run, list(key ORDER BY key) AS keys,
+  list(value ORDER BY key) AS vals, list(origin ORDER BY key) AS origins
+FROM said WHERE ${of === 'own' ? '' : 'NOT '}execution GROUP BY run`;
+
+/**
+ * Runs of one setting share conditions and benchmarks: these come with the first run of each setting alone, so that
+ * a study of many repeats is read about as fast as one of few.
+ */
+const RUNS = `WITH said AS MATERIALIZED (
+  SELECT run, key, value, origin, regexp_matches(key, ${text(EXECUTION_KEYS)}, 'i') AS execution FROM effective_condition
+), own AS (${conditionLists('own')}), shared AS (${conditionLists('shared')}),
+counted AS (
   SELECT run, sum(n) AS measurements, list(DISTINCT benchmark ORDER BY benchmark) AS benchmarks
   FROM series LEFT JOIN (SELECT series, count(*) AS n FROM measurement GROUP BY series) m ON m.series = series.id
   GROUP BY run
-) counted ON counted.run = run.id
-ORDER BY source.path, run.source, run.position`;
+), listed AS (
+  SELECT run.*, source.path, coalesce(counted.measurements, 0)::INTEGER AS measurements, counted.benchmarks,
+    shared.keys, shared.vals, shared.origins, own.keys AS own_keys, own.vals AS own_vals, own.origins AS own_origins,
+    dense_rank() OVER (
+      ORDER BY source.tool, run.kind, counted.benchmarks, shared.keys, shared.vals, shared.origins
+    )::INTEGER AS setting
+  FROM run JOIN source ON source.id = run.source
+  LEFT JOIN counted ON counted.run = run.id LEFT JOIN shared ON shared.run = run.id LEFT JOIN own ON own.run = run.id
+), numbered AS (
+  SELECT *, row_number() OVER (PARTITION BY setting ORDER BY path, source, position) = 1 AS first FROM listed
+)
+SELECT id, source, position, line, kind, status, status_reason, started, measurements, setting,
+  own_keys, own_vals, own_origins, CASE WHEN first THEN benchmarks END AS benchmarks,
+  CASE WHEN first THEN keys END AS keys, CASE WHEN first THEN vals END AS vals, CASE WHEN first THEN origins END AS origins
+FROM numbered ORDER BY path, source, position`;
 
-const METRICS = `SELECT benchmark, metric, better, unit, list(DISTINCT statistic ORDER BY statistic) AS statistics
-FROM (SELECT DISTINCT series, statistic FROM measurement) m JOIN series ON series.id = m.series
+const METRICS = `SELECT benchmark, metric, better, unit, list(statistic ORDER BY statistic) AS statistics,
+  list(n ORDER BY statistic) AS counts
+FROM (
+  SELECT benchmark, metric, better, unit, statistic, sum(n)::INTEGER AS n
+  FROM (SELECT series, statistic, count(*) AS n FROM measurement GROUP BY ALL) m JOIN series ON series.id = m.series
+  GROUP BY ALL
+)
 GROUP BY ALL ORDER BY benchmark, metric`;
 
 const TOTALS = `SELECT
@@ -68,47 +101,26 @@ const TOTALS = `SELECT
 
 /** Reads the catalogue: a handful of small queries whatever the number of measurements. */
 export async function loadCatalogue(ask: Ask): Promise<Catalogue> {
-  const [runs, conditions, metrics, totals, events, cards] = await Promise.all([
+  const [sources, runs, metrics, totals, events, cards] = await Promise.all([
+    ask(SOURCES),
     ask(RUNS),
-    ask('SELECT run, key, value, origin FROM effective_condition ORDER BY run, key'),
     ask(METRICS),
     ask(TOTALS),
     ask('SELECT DISTINCT day, what FROM event ORDER BY day'),
     ask('SELECT name, key, value FROM system_card'),
   ]);
-  const byRun = new Map<string, Record<string, EffectiveValue>>();
-  for (const c of conditions) {
-    const run = String(c.run);
-    const held = byRun.get(run) ?? (Object.create(null) as Record<string, EffectiveValue>);
-    held[String(c.key)] = { value: String(c.value), origin: c.origin as Origin };
-    byRun.set(run, held);
-  }
   const systems: Record<string, Record<string, string>> = {};
   for (const c of cards) (systems[String(c.name)] ??= {})[String(c.key)] = String(c.value);
   const total = totals[0] ?? {};
   return {
-    runs: runs.map((r) => ({
-      id: String(r.id),
-      source: Number(r.source),
-      path: String(r.path),
-      position: Number(r.position),
-      line: Number(r.line),
-      tool: String(r.tool),
-      version: textOrNull(r.tool_version),
-      kind: r.kind as RunKind,
-      status: r.status as RunStatus,
-      reason: textOrNull(r.status_reason),
-      started: textOrNull(r.started),
-      conditions: byRun.get(String(r.id)) ?? {},
-      benchmarks: (r.benchmarks as unknown[]).map(String),
-      measurements: Number(r.measurements),
-    })),
+    runs: await inTurns(catalogueRuns(sources, runs)),
     metrics: metrics.map((m) => ({
       benchmark: String(m.benchmark),
       metric: String(m.metric),
       better: m.better as Better,
       unit: String(m.unit),
       statistics: (m.statistics as unknown[]).map(String),
+      counts: (m.counts as unknown[]).map(Number),
     })),
     files: Number(total.files),
     measurements: Number(total.measurements),
@@ -116,4 +128,62 @@ export async function loadCatalogue(ask: Ask): Promise<Catalogue> {
     events: events.map((e) => ({ day: String(e.day), what: String(e.what) })),
     systems,
   };
+}
+
+type Conditions = Record<string, EffectiveValue>;
+
+function conditionsOf(keys: unknown, values: unknown, origins: unknown): Conditions {
+  const conditions = Object.create(null) as Conditions;
+  if (Array.isArray(keys))
+    keys.forEach((key, i) => {
+      const origin = (origins as Origin[])[i] ?? 'content';
+      conditions[String(key)] = { value: String((values as unknown[])[i]), origin };
+    });
+  return conditions;
+}
+
+/** Puts the rows together; runs of one setting share the objects of their conditions and benchmarks. */
+function* catalogueRuns(sources: readonly Row[], rows: readonly Row[]): Generator<void, CatalogueRun[]> {
+  const files = new Map(
+    sources.map((s) => [
+      s.id,
+      {
+        path: String(s.path),
+        tool: String(s.tool),
+        version: textOrNull(s.tool_version),
+      },
+    ]),
+  );
+  const settings = new Map<unknown, Pick<CatalogueRun, 'conditions' | 'benchmarks'>>();
+  for (const r of rows)
+    if (r.keys !== null || r.benchmarks !== null || !settings.has(r.setting))
+      settings.set(r.setting, {
+        conditions: conditionsOf(r.keys, r.vals, r.origins),
+        benchmarks: Array.isArray(r.benchmarks) ? r.benchmarks.map(String) : [],
+      });
+  const runs: CatalogueRun[] = [];
+  for (const r of rows) {
+    const file = files.get(r.source);
+    const setting = settings.get(r.setting);
+    if (!file || !setting) continue;
+    runs.push({
+      id: String(r.id),
+      source: Number(r.source),
+      ...file,
+      position: Number(r.position),
+      line: Number(r.line),
+      kind: r.kind as RunKind,
+      status: r.status as RunStatus,
+      reason: textOrNull(r.status_reason),
+      started: textOrNull(r.started),
+      conditions: r.own_keys
+        ? Object.assign(conditionsOf(r.own_keys, r.own_vals, r.own_origins), setting.conditions)
+        : setting.conditions,
+      benchmarks: setting.benchmarks,
+      measurements: Number(r.measurements),
+      setting: Number(r.setting),
+    });
+    if (runs.length % 500 === 0) yield;
+  }
+  return runs;
 }

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Popover, PopoverDisclosure, PopoverProvider } from '@ariakit/react';
+import { useMemo } from 'react';
 import { isAxisKey, naturalOrder } from '../../compare/conditions';
 import { efficiencyKinds } from '../../compare/efficiency';
 import { setView, useApp } from '../../app/state';
@@ -18,11 +19,16 @@ export function Controls({ speedup }: { speedup: Speedup }) {
   const view = useApp((s) => s.view);
   const metrics = useApp((s) => s.catalogue.metrics);
   const { benchmarks, chosen, shown, model, frame } = speedup;
-  const { runs } = shown;
-  const names = [...new Set(runs.flatMap((run) => Object.keys(run.conditions)))].sort(naturalOrder);
-  const varying = names.filter((key) => new Set(runs.map((run) => run.conditions[key]?.value)).size > 1);
+  const { runs, distinct } = shown;
+  const varying = useMemo(() => {
+    const names = [...new Set(distinct.flatMap((run) => Object.keys(run.conditions)))].sort(naturalOrder);
+    return names.filter((key) => new Set(distinct.map((run) => run.conditions[key]?.value)).size > 1);
+  }, [distinct]);
   const axes = varying.filter(isAxisKey);
-  const timed = runs.some((run) => startOf(run.started ?? run.conditions['date']?.value ?? null) !== null);
+  const timed = useMemo(
+    () => runs.some((run) => startOf(run.started ?? run.conditions['date']?.value ?? null) !== null),
+    [runs],
+  );
   const own = metrics.filter(({ benchmark }) => chosen.some((c) => c.benchmark === benchmark));
   const metricNames = [...new Set(own.map(({ metric }) => metric))];
   const statistics = [...new Set(own.flatMap((m) => m.statistics))];

@@ -1,5 +1,5 @@
 import { Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
-import { csvFormatRows } from 'd3';
+import { csvFormatRows, extent } from 'd3';
 import { useMemo } from 'react';
 import { A_COLOR, B_COLOR, seriesStyle } from '../../charts/colours';
 import { DataTable, toTsv } from '../../charts/DataTable';
@@ -85,19 +85,17 @@ export function PanelFigure({
   const subtitle = [panel.quantity, betterText(panel, ratio), kinds]
     .filter((part) => part !== '')
     .join(' · ');
-  const rows = useMemo(() => tableRows(panel, speedup), [panel, speedup]);
-  const columns = useMemo(() => tableColumns(panel, speedup), [panel, speedup]);
-  const csv = () =>
-    csvFormatRows([columns.map((c) => c.label), ...rows.map((row) => columns.map((c) => c.text(row)))]);
-  const tsv = () => toTsv(columns, rows);
+  const csv = () => {
+    const columns = tableColumns(panel, speedup);
+    const rows = tableRows(panel, speedup);
+    return csvFormatRows([
+      columns.map((c) => c.label),
+      ...rows.map((row) => columns.map((c) => c.text(row))),
+    ]);
+  };
+  const tsv = () => toTsv(tableColumns(panel, speedup), tableRows(panel, speedup));
   const table = (
-    <DataTable
-      label={`${title}: the numbers as printed`}
-      columns={columns}
-      rows={rows}
-      marked={({ pins }) => linked.pinned !== null && pins.includes(linked.pinned)}
-      onCell={(row) => linked.onPin(row.pins[0] ?? null)}
-    />
+    <PanelTable label={`${title}: the numbers as printed`} panel={panel} speedup={speedup} linked={linked} />
   );
   const sql = () =>
     void navigator.clipboard
@@ -205,11 +203,39 @@ function CrossoverList({ lines }: { lines: readonly LineModel[] }) {
   );
 }
 
+/** The table twin; its rows are made when it is shown. */
+function PanelTable({
+  label,
+  panel,
+  speedup,
+  linked,
+}: {
+  label: string;
+  panel: PanelModel;
+  speedup: Speedup;
+  linked: Linked;
+}) {
+  const { observations, shown, frame } = speedup;
+  const [rows, columns] = useMemo(() => {
+    const of = { observations, shown, frame };
+    return [tableRows(panel, of), tableColumns(panel, of)];
+  }, [panel, observations, shown, frame]);
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={rows}
+      marked={({ pins }) => linked.pinned !== null && pins.includes(linked.pinned)}
+      onCell={(row) => linked.onPin(row.pins[0] ?? null)}
+    />
+  );
+}
+
 function panelUnit(panel: PanelModel, relative: boolean, log: boolean): AxisUnit {
   const sizes = panel.lines
     .flatMap(({ points }) => points.map(({ y }) => Math.abs(y ?? 0)))
     .filter((y) => y > 0);
-  const [low, high] = [Math.min(...sizes), Math.max(...sizes)];
+  const [low = 0, high = 0] = extent(sizes);
   // On a log axis the unit that suits its middle reads best; on a linear one, the one of its end.
   return axisUnit(
     sizes.length === 0 ? 0 : log ? Math.sqrt(low * high) : high,
@@ -231,7 +257,7 @@ function kindsOf(benchmark: string, { runs, sides }: Speedup['shown']): string {
 function sharedDomain(panel: PanelModel, kind: YAxis['kind']): readonly [number, number] {
   const values = panel.lines.flatMap(({ points }) => points.flatMap(({ y, lo, hi }) => [y, lo, hi]));
   const usable = values.filter((v): v is number => v != null && (kind !== 'log' || v > 0));
-  const [low, high] = [Math.min(...usable), Math.max(...usable)];
+  const [low = 0, high = 0] = extent(usable);
   return kind === 'log' ? [low / 1.15, high * 1.15] : [Math.min(0, low), high];
 }
 

@@ -12,23 +12,23 @@ const SUGGESTED = 4;
 /** The choice of A and B: suggestions, by condition, by folder; swap; clear. */
 export function SidesBar({ shown }: { shown: Shown }) {
   const choice = useApp((s) => s.view.sides);
-  const { compareRuns, runs, sides } = shown;
+  const { compareRuns, distinct, runs, sides } = shown;
   const suggestions = useMemo(() => suggest(compareRuns).slice(0, SUGGESTED), [compareRuns]);
   const keys = useMemo(
     () =>
-      [...new Set(compareRuns.flatMap((run) => Object.keys(run.conditions)))]
-        .filter((key) => !isExecutionKey(key) && valuesOf(compareRuns, key).length > 1)
+      [...new Set(distinct.flatMap((run) => Object.keys(run.conditions)))]
+        .filter((key) => !isExecutionKey(key) && valuesOf(distinct, key).length > 1)
         .sort(naturalOrder),
-    [compareRuns],
+    [distinct],
   );
   const folders = useMemo(
     () => [...new Set(runs.map(({ path }) => folderOf(path)))].sort(naturalOrder),
     [runs],
   );
   const chosenKey = choice?.by === 'condition' ? choice.key : '';
-  const values = chosenKey === '' ? [] : valuesOf(compareRuns, chosenKey);
+  const values = chosenKey === '' ? [] : valuesOf(distinct, chosenKey);
   const pickKey = (key: string) => {
-    const [a, b] = valuesOf(compareRuns, key);
+    const [a, b] = valuesOf(distinct, key);
     setView({
       sides: key !== '' && a !== undefined && b !== undefined ? { by: 'condition', key, a, b } : null,
       pin: null,
@@ -137,8 +137,8 @@ export function SidesBar({ shown }: { shown: Shown }) {
   );
 }
 
-function valuesOf(runs: readonly { conditions: Readonly<Record<string, string>> }[], key: string): string[] {
-  return [...new Set(runs.flatMap((run) => run.conditions[key] ?? []))].sort(naturalOrder);
+function valuesOf(runs: Shown['distinct'], key: string): string[] {
+  return [...new Set(runs.flatMap((run) => run.conditions[key]?.value ?? []))].sort(naturalOrder);
 }
 
 /** Folder of a path, empty for a file without one. */

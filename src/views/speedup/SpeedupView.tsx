@@ -35,7 +35,10 @@ export function SpeedupView() {
     () => (shown.sides && model.pairs.length <= MOST_ASSESSED ? summarise(model.pairs.map(assess)) : null),
     [shown.sides, model.pairs],
   );
-  const differs = shown.sides ? alsoDiffersText(alsoDiffers(shown.sides, shown.compared)) : '';
+  const differs = useMemo(
+    () => (shown.sides ? alsoDiffersText(alsoDiffers(shown.sides, shown.compared)) : ''),
+    [shown],
+  );
   const reasons = [...new Set(chosen.flatMap(({ reason }) => (reason ? [reason] : [])))];
   const panels = model.panels.slice(0, MOST_PANELS);
 

@@ -1,5 +1,5 @@
 import type { CatalogueRun, Metric } from '../../queries/catalogue';
-import type { Choice } from '../../queries/observations';
+import { MOST_OBSERVATIONS, type Choice } from '../../queries/observations';
 import type { View } from '../../share/view';
 import type { Run } from '../../compare/types';
 
@@ -16,11 +16,24 @@ export interface ChosenMetric extends Choice {
   reason: string | null;
 }
 
-/** A run as the comparison takes it. */
+const asRuns = new WeakMap<CatalogueRun, Run>();
+const plainConditions = new WeakMap<CatalogueRun['conditions'], Run['conditions']>();
+
+/** A run as the comparison takes it; the same object for the same run. */
 export function toCompareRun(run: CatalogueRun): Run {
+  const known = asRuns.get(run);
+  if (known) return known;
+  const conditions = plainConditions.get(run.conditions) ?? valuesOf(run.conditions);
+  plainConditions.set(run.conditions, conditions);
+  const made = { id: run.id, tool: run.tool, benchmarks: run.benchmarks, conditions, setting: run.setting };
+  asRuns.set(run, made);
+  return made;
+}
+
+function valuesOf(given: CatalogueRun['conditions']): Run['conditions'] {
   const conditions: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const [key, { value }] of Object.entries(run.conditions)) conditions[key] = value;
-  return { id: run.id, tool: run.tool, benchmarks: run.benchmarks, conditions };
+  for (const [key, { value }] of Object.entries(given)) conditions[key] = value;
+  return conditions;
 }
 
 const isOn = (run: CatalogueRun, key: string) => run.conditions[key]?.value === 'on';
@@ -70,17 +83,27 @@ export function benchmarksOf(
   return [...both, ...all.filter((benchmark) => !both.includes(benchmark))];
 }
 
-/** What is drawn: one metric for each shown benchmark. */
+/**
+ * What is drawn: one metric for each shown benchmark. Where the view names none, the first ones as far as their
+ * numbers fit in a drawing.
+ */
 export function chooseMetrics(
   benchmarks: readonly string[],
   metrics: readonly Metric[],
   view: Pick<View, 'metric' | 'statistic' | 'benchmarks'>,
   runs: readonly CatalogueRun[],
 ): ChosenMetric[] {
-  const shown = view.benchmarks
+  const wanted = view.benchmarks
     ? benchmarks.filter((benchmark) => view.benchmarks?.includes(benchmark))
     : benchmarks.slice(0, FIRST_BENCHMARKS);
-  return shown
+  const found = wanted
     .map((benchmark) => chooseMetric(benchmark, metrics, view, runs))
     .filter((chosen) => chosen !== null);
+  if (view.benchmarks) return found;
+  // What is drawn unasked must fit; the first is always tried.
+  let numbers = 0;
+  return found.filter(({ metricInfo, statistic }, i) => {
+    numbers += metricInfo.counts[metricInfo.statistics.indexOf(statistic)] ?? 0;
+    return i === 0 || numbers <= MOST_OBSERVATIONS;
+  });
 }

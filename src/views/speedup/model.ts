@@ -1,11 +1,12 @@
 import { crossovers, type Crossover } from '../../compare/crossover';
 import { efficiency, efficiencyLabel, type EfficiencyKind } from '../../compare/efficiency';
 import { naturalOrder } from '../../compare/conditions';
-import { pair } from '../../compare/pairing';
+import { pairInTurns } from '../../compare/pairing';
 import { compare, spread } from '../../compare/ratio';
 import type { Observation, Pair, PairKey, Sides, Unpaired } from '../../compare/types';
 import { named } from '../../model/conditions';
 import { shortHash } from '../../model/hash';
+import { atOnce } from '../../model/turns';
 import { formatBytes } from '../../model/units';
 import type { Frame, View } from '../../share/view';
 
@@ -99,8 +100,14 @@ interface Cell {
  * repeats are, as their median with the band from minimum to maximum.
  */
 export function buildModel(input: ModelInput): SpeedupModel {
+  return atOnce(buildModelInTurns(input));
+}
+
+/** `buildModel`, giving way now and then. */
+export function* buildModelInTurns(input: ModelInput): Generator<void, SpeedupModel> {
   const { observations, sides, compared, frame, view } = input;
-  const { pairs, onlyA, onlyB } = pair(observations, sides, compared);
+  const { pairs, onlyA, onlyB } = yield* pairInTurns(observations, sides, compared);
+  yield;
   const cells: Cell[] = [...pairs];
   if (frame !== 'ratio' && frame !== 'difference') {
     for (const { key, bytes, values } of onlyA) cells.push({ key, bytes, a: values, b: [] });
@@ -118,8 +125,10 @@ export function buildModel(input: ModelInput): SpeedupModel {
     if (held) held.push(cell);
     else panels.set(id, [cell]);
   }
+  const made: PanelModel[] = [];
+  for (const [id, of] of panels) made.push(yield* makePanel(id, of, input));
   return {
-    panels: [...panels].map(([id, of]) => makePanel(id, of, input)),
+    panels: made,
     pairs,
     onlyA,
     onlyB,
@@ -135,7 +144,7 @@ function atSize(cells: readonly Cell[], size: number | null): Cell[] {
   return cells.filter(({ key, bytes }) => bytes === null || bytes === (size ?? largest.get(key.benchmark)));
 }
 
-function makePanel(id: string, cells: readonly Cell[], input: ModelInput): PanelModel {
+function* makePanel(id: string, cells: readonly Cell[], input: ModelInput): Generator<void, PanelModel> {
   const { view, frame } = input;
   const first = cells[0];
   if (!first) throw new Error('a panel without cells');
@@ -152,9 +161,12 @@ function makePanel(id: string, cells: readonly Cell[], input: ModelInput): Panel
   const names = [...groups.keys()].sort(naturalOrder);
   const lineSides: LineSide[] =
     frame === 'ratio' || frame === 'difference' ? ['ab'] : frame === 'single' ? ['a'] : ['a', 'b'];
-  const lines = names.flatMap((name) =>
-    lineSides.map((side) => makeLine(`${id}/${name}/${side}`, side, name, groups.get(name) ?? [], input)),
-  );
+  const lines: LineModel[] = [];
+  for (const name of names)
+    for (const side of lineSides) {
+      lines.push(makeLine(`${id}/${name}/${side}`, side, name, groups.get(name) ?? [], input));
+      yield;
+    }
   const value = view.panels ? (first.key.conditions[view.panels] ?? '') : '';
   const bases = lines.flatMap(({ points }) => points.map(({ x }) => x));
   const quantity =

@@ -20,7 +20,10 @@ export interface TableRow {
 }
 
 /** Rows of a panel: what each file printed, for both sides where there are two. */
-export function tableRows(panel: PanelModel, { observations, shown, frame }: Speedup): TableRow[] {
+export function tableRows(
+  panel: PanelModel,
+  { observations, shown, frame }: Pick<Speedup, 'observations' | 'shown' | 'frame'>,
+): TableRow[] {
   const behind = indexBehind(observations);
   const sideA: readonly Run[] = shown.sides?.a ?? shown.compareRuns;
   const sideB: readonly Run[] = shown.sides?.b ?? [];
@@ -54,7 +57,10 @@ const least = (values: readonly TracedObservation[]) =>
   values.length === 0 ? null : Math.min(...values.map(({ value }) => value));
 
 /** Columns of the table twin; the values are the very texts of the files. */
-export function tableColumns(panel: PanelModel, { observations, shown, frame }: Speedup): Column<TableRow>[] {
+export function tableColumns(
+  panel: PanelModel,
+  { observations, shown, frame }: Pick<Speedup, 'observations' | 'shown' | 'frame'>,
+): Column<TableRow>[] {
   const unit = observations.find(({ benchmark }) => benchmark === panel.benchmark)?.printedUnit ?? '';
   const columns: Column<TableRow>[] = [];
   if (panel.lines.some(({ label }) => label !== ''))
