@@ -95,7 +95,7 @@ function WorkMenu() {
   return (
     <MenuProvider>
       <MenuButton className="button">Work</MenuButton>
-      <Menu className="menu" gutter={4} portal>
+      <Menu className="menu" gutter={4}>
         <MenuItem className="menu-item" onClick={() => void copy()}>
           Copy link to this view
         </MenuItem>

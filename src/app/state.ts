@@ -170,8 +170,8 @@ export async function importFiles(files: ImportFile[]): Promise<void> {
       notify('info', 'The import was cancelled: everything is as it was.');
       return;
     }
-    set({ reports: [...reports, ...get().reports] });
     await refresh();
+    set({ reports: [...reports, ...get().reports] });
     tellOutcome(reports, get().catalogue.runs.length - before);
   } catch (error) {
     notify('problem', `The import failed: ${sentence(error)} What was loaded before is still there.`);

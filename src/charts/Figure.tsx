@@ -57,9 +57,9 @@ export function Figure({ title, subtitle, children, csv, tsv, table, actions = [
     <figure className="figure" ref={frame} aria-labelledby={`${id}title`}>
       <figcaption className="figure-head">
         <span className="figure-heading">
-          <h3 className="figure-title" id={`${id}title`}>
+          <h2 className="figure-title" id={`${id}title`}>
             {title}
-          </h3>
+          </h2>
           <span className="figure-subtitle">{subtitle}</span>
         </span>
         <MenuProvider>

@@ -128,7 +128,7 @@ describe('Figure', () => {
 
   it('has a heading, a named menu button and no table until asked', () => {
     const { box, find } = mount(figure);
-    expect(find('h3').textContent).toBe(MARKUP);
+    expect(find('h2').textContent).toBe(MARKUP);
     expect(find('button').getAttribute('aria-label')).toContain(MARKUP);
     expect(box.textContent).not.toContain('the table');
     expect(document.querySelector('style')).toBeNull();

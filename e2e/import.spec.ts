@@ -1,0 +1,89 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { arOffOn, osuLatency, write } from './made';
+import { chart, drop, expect, open, panel, realData, status, suggested, test } from './support';
+
+test('a dropped folder of over a hundred files gives curves and a true report, and is known the second time', async ({
+  page,
+  folder,
+}) => {
+  const files: Record<string, string> = {};
+  for (let i = 0; i < 130; i++)
+    files[`deep/er/ar_${i % 2 ? 'on' : 'off'}/${i % 7}/latency_r${i}.out`] = osuLatency(1 + i / 1000);
+  write(join(folder, 'study'), { ...files, 'notes.txt': 'Nothing that any reader knows.\n' });
+  await open(page);
+  await drop(page, [join(folder, 'study')]);
+  await expect(status(page)).toHaveText('130 runs · 910 measurements · 130 files, 0 lines not understood');
+  await expect(chart(page, 'osu_latency')).toBeVisible();
+  await expect(page.getByText('1 file was not recognised: see Files.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Files', exact: true }).click();
+  const entry = page.getByRole('article').filter({ hasText: 'study/deep/er/ar_off/0/latency_r0.out' });
+  await expect(entry).toContainText('OSU 7.5');
+  await expect(entry).toContainText(
+    '1 run, 7 measurements. 10 lines = 10 understood + 0 skipped by rule + 0 not understood.',
+  );
+  await expect(page.getByRole('article').filter({ hasText: 'study/notes.txt' })).toContainText(
+    'not recognised',
+  );
+
+  await drop(page, [join(folder, 'study')]);
+  await expect(page.getByText('130 files are loaded already')).toBeVisible();
+  await expect(status(page)).toHaveText('130 runs · 910 measurements · 130 files, 0 lines not understood');
+});
+
+test('an import shows how far it is', async ({ page, folder }) => {
+  write(folder, { 'big.out': osuLatency(1, 'OSU MPI Latency Test v7.5').repeat(60_000) });
+  await open(page);
+  await drop(page, [join(folder, 'big.out')]);
+  const progress = page.getByRole('progressbar', { name: 'Progress of the import' });
+  await expect(progress).toBeVisible();
+  await expect.poll(() => progress.getAttribute('value').then(Number)).toBeGreaterThan(0.02);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('The import was cancelled: everything is as it was.')).toBeVisible();
+});
+
+test('pasted text is read like a file', async ({ page }) => {
+  await open(page);
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', text);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+  }, osuLatency());
+  await expect(status(page)).toContainText('1 run · 7 measurements');
+  await expect(panel(page, 'osu_latency')).toBeVisible();
+});
+
+test.describe('real results', () => {
+  const root = realData();
+  test.skip(root === null, 'no folder of real results: set FABRISCOPE_DATA');
+  const osu = join(root ?? '', 'real/osu');
+  const sets = [
+    {
+      what: 'InfiniBand and RoCE',
+      files: /^stackhpc/,
+      button: /InfiniBand with RoCE/,
+      drawn: /osu_allgather/,
+    },
+    { what: 'Intel MPI and Open MPI', files: /^aws/, button: /Intel MPI with Open MPI/, drawn: /osu_bcast/ },
+  ];
+  for (const { what, files, button, drawn } of sets)
+    test(`${what} compare one click after the drop`, async ({ page }) => {
+      const paths = readdirSync(osu).filter((name) => files.test(name));
+      await open(page);
+      await drop(
+        page,
+        paths.map((name) => join(osu, name)),
+      );
+      await expect(status(page)).toContainText(`${paths.length} files, 0 lines not understood`);
+      await suggested(page, button);
+      await expect(page.getByRole('figure', { name: drawn })).toContainText('speedup of B over A');
+      await expect(page.getByRole('region', { name: 'Notices' })).toHaveText('');
+    });
+});
+
+test('files that differ in AR alone are suggested as A and B', async ({ page, folder }) => {
+  await open(page);
+  await drop(page, [write(folder, arOffOn())]);
+  await expect(page.getByRole('button', { name: /AR off with AR on/ })).toBeVisible();
+});
