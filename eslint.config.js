@@ -20,7 +20,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['scripts/**/*.mjs', '*.js'],
+    files: ['scripts/**/*.mjs', 'bench/**/*.{js,mjs}', '*.js'],
     languageOptions: {
       globals: {
         console: 'readonly',
@@ -29,6 +29,12 @@ export default tseslint.config(
         setTimeout: 'readonly',
         fetch: 'readonly',
         Buffer: 'readonly',
+        performance: 'readonly',
+        document: 'readonly',
+        Worker: 'readonly',
+        window: 'readonly',
+        MessageChannel: 'readonly',
+        requestAnimationFrame: 'readonly',
       },
     },
   },

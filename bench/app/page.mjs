@@ -1,4 +1,3 @@
-/* global document, window, performance, requestAnimationFrame, PerformanceObserver, MessageChannel */
 // What is measured inside the page, and the server and browser around it.
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';

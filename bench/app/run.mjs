@@ -1,4 +1,3 @@
-/* global document, performance */
 // npm run bench [-- step …]: measures the built app in a real browser and prints one table. See bench/README.md.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
