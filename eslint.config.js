@@ -34,6 +34,7 @@ export default tseslint.config(
         Worker: 'readonly',
         window: 'readonly',
         MessageChannel: 'readonly',
+        PerformanceObserver: 'readonly',
         requestAnimationFrame: 'readonly',
       },
     },

@@ -1,6 +1,6 @@
 import type { AsyncDuckDB, AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
 import type { Booted } from './boot';
-import { streamOfFile } from './ipc';
+import { toStream } from './ipc';
 
 /** A row of a query result: numbers (also of 64-bit columns), texts, booleans, null, or lists of these. */
 export type Row = Record<string, unknown>;
@@ -75,7 +75,7 @@ export class Engine {
   /** The whole of a query as one Arrow IPC stream. */
   async ipc(sql: string): Promise<Uint8Array<ArrayBuffer>> {
     return this.withConnection(async (connection) =>
-      streamOfFile(await connection.useUnsafe((bindings, id) => bindings.runQuery(id, sql))),
+      toStream(await connection.useUnsafe((bindings, id) => bindings.runQuery(id, sql))),
     );
   }
 

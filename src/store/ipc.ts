@@ -1,22 +1,29 @@
-/** Marks the end of an Arrow IPC stream: a continuation marker and a length of zero. */
-const END = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0] as const;
-const MAGIC = 'ARROW1';
-/** Length of the footer's size and the closing magic. */
-const TAIL = 4 + MAGIC.length;
+/** Arrow IPC comes as a file (magic words, a footer) or as a stream. The engine writes files and reads only streams. */
+
+const MAGIC = [0x41, 0x52, 0x52, 0x4f, 0x57, 0x31];
+/** Magic word and padding before the stream in a file; footer length and magic word at its end. */
+const HEAD = 8;
+const TAIL = 10;
+const END_OF_STREAM = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
 
 /**
- * A result of DuckDB-Wasm as an Arrow IPC stream. The engine answers in the IPC file format, of which an insert makes
- * nothing without saying so: a file is a stream between an opening magic (8 bytes) and a footer.
+ * The Arrow IPC stream in the bytes of an IPC file or stream, with its end said: the engine makes no table, and
+ * no error, of anything else.
  */
-export function streamOfFile(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
-  if (magic !== MAGIC) throw new Error('the engine gave an Arrow result that is not in the file format');
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const footer = view.getInt32(bytes.length - TAIL, true);
-  const messages = bytes.subarray(8, bytes.length - TAIL - footer);
-  const ended = END.every((byte, i) => messages[messages.length - END.length + i] === byte);
-  const stream = new Uint8Array(messages.length + (ended ? 0 : END.length));
-  stream.set(messages);
-  if (!ended) stream.set(END, messages.length);
-  return stream;
+export function toStream(ipc: Uint8Array): Uint8Array<ArrayBuffer> {
+  let stream = ipc;
+  if (has(ipc, MAGIC, 0) && has(ipc, MAGIC, ipc.length - MAGIC.length)) {
+    const view = new DataView(ipc.buffer, ipc.byteOffset, ipc.byteLength);
+    const footer = view.getInt32(ipc.length - TAIL, true);
+    stream = ipc.subarray(HEAD, Math.max(HEAD, ipc.length - TAIL - footer));
+  }
+  const ended = has(stream, END_OF_STREAM, stream.length - END_OF_STREAM.length);
+  const whole = new Uint8Array(stream.length + (ended ? 0 : END_OF_STREAM.length));
+  whole.set(stream);
+  if (!ended) whole.set(END_OF_STREAM, stream.length);
+  return whole;
+}
+
+function has(bytes: Uint8Array, word: readonly number[], at: number): boolean {
+  return at >= 0 && word.every((byte, i) => bytes[at + i] === byte);
 }

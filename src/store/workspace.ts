@@ -26,8 +26,8 @@ export interface ImportOutcome {
 
 /** Listeners of a workspace. */
 export interface WorkspaceEvents {
-  /** The engine died and was started again with the data as of the last finished act. */
-  restarted: () => void;
+  /** The engine died and was started again with the data of the last snapshot; `lost` when acts came after it. */
+  restarted: (lost: boolean) => void;
   /** Keeping the work between visits failed; a sentence. */
   keepFailed: (text: string) => void;
 }
@@ -44,6 +44,8 @@ export class Workspace {
   /** The work as of the last finished act: what a restart and the next visit begin with. */
   private snapshot: Blob | null = null;
   private acts: Promise<unknown> = Promise.resolve();
+  /** An act has changed data that is not in the snapshot yet. */
+  private unkept = false;
   private restarting: Promise<void> | null = null;
   private ended = false;
 
@@ -72,18 +74,26 @@ export class Workspace {
     const booted = await boot();
     this.engine = new Engine(booted);
     await this.engine.withConnection((connection) => connection.query(schema));
-    void booted.died.then(() => this.revive());
+    void booted.died
+      .then(() => this.revive())
+      .catch((error: unknown) =>
+        this.events.keepFailed(
+          `The database engine has stopped and could not be started again (${error instanceof Error ? error.message : String(error)}). Reload the page.`,
+        ),
+      );
   }
 
   private revive(): Promise<void> {
     if (this.ended) return Promise.resolve();
-    this.restarting ??= (async () => {
-      await this.startEngine();
-      if (this.snapshot) await this.merge(await openInWorker(this.snapshot));
-      this.restarting = null;
-      this.events.restarted();
-    })();
+    this.restarting ??= this.restart().finally(() => (this.restarting = null));
     return this.restarting;
+  }
+
+  private async restart(): Promise<void> {
+    await this.startEngine();
+    if (this.snapshot) await this.merge(await openInWorker(this.snapshot));
+    this.events.restarted(this.unkept);
+    this.unkept = false;
   }
 
   /** All rows of a query; waits for an engine that is being started again, and asks once more if it died. */
@@ -102,17 +112,7 @@ export class Workspace {
   private act<T>(work: (connection: AsyncDuckDBConnection) => Promise<T>): Promise<T> {
     const run = this.acts.then(async () => {
       await this.restarting;
-      return this.engine.withConnection(async (connection) => {
-        await connection.query('BEGIN');
-        try {
-          const result = await work(connection);
-          await connection.query('COMMIT');
-          return result;
-        } catch (error) {
-          if (!(error instanceof EngineDied)) await connection.query('ROLLBACK');
-          throw error;
-        }
-      });
+      return this.engine.withConnection((connection) => inTransaction(connection, () => work(connection)));
     });
     this.acts = run.catch(() => undefined);
     return run;
@@ -184,7 +184,9 @@ export class Workspace {
 
   /** Adds the content of an opened container to the work. */
   private merge(container: OpenContainer): Promise<void> {
-    return this.engine.withConnection((connection) => this.mergeIn(connection, container));
+    return this.engine.withConnection((connection) =>
+      inTransaction(connection, () => this.mergeIn(connection, container)),
+    );
   }
 
   /** Changes the study and keeps it. */
@@ -205,6 +207,7 @@ export class Workspace {
 
   /** Takes a snapshot a moment after the last act, for a restart and, where possible, for the next visit. */
   private keepSoon(): void {
+    this.unkept = true;
     clearTimeout(this.keepTimer);
     this.keepTimer = setTimeout(() => {
       void this.keepNow().catch((error: unknown) =>
@@ -218,7 +221,11 @@ export class Workspace {
   private async keepNow(): Promise<void> {
     const save = this.acts.then(() => this.save(0));
     this.acts = save.catch(() => undefined);
-    this.snapshot = await save;
+    this.unkept = false;
+    this.snapshot = await save.catch((error: unknown) => {
+      this.unkept = true;
+      throw error;
+    });
     if (this.keeping.kept) await storeKept(this.snapshot);
   }
 
@@ -233,6 +240,19 @@ export class Workspace {
     if (this.keeping.kept) await forgetKept();
     this.ended = false;
     await this.startEngine();
+  }
+}
+
+/** Runs `work` in one transaction; any error undoes it whole. */
+async function inTransaction<T>(connection: AsyncDuckDBConnection, work: () => Promise<T>): Promise<T> {
+  await connection.query('BEGIN');
+  try {
+    const result = await work();
+    await connection.query('COMMIT');
+    return result;
+  } catch (error) {
+    if (!(error instanceof EngineDied)) await connection.query('ROLLBACK');
+    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { streamOfFile } from '../store/ipc';
+import { toStream } from '../store/ipc';
 import schema from '../store/schema.sql?raw';
 
 /** The part of DuckDB's blocking Node face that the tests use. */
@@ -49,6 +49,6 @@ export async function testDatabase(): Promise<TestDatabase> {
         .toArray()
         .map((row) => row.toJSON()),
     insert: (table, ipc, create = false) => connection.insertArrowFromIPCStream(ipc, { name: table, create }),
-    ipc: (sql) => streamOfFile(connection.useUnsafe((bindings, id) => bindings.runQuery(id, sql))),
+    ipc: (sql) => toStream(connection.useUnsafe((bindings, id) => bindings.runQuery(id, sql))),
   };
 }
