@@ -1,3 +1,4 @@
+/* global document, URL, Worker */
 // The least page that starts DuckDB-WASM as its documentation shows, and asks it one question.
 import * as duckdb from '@duckdb/duckdb-wasm';
 import engine from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url';

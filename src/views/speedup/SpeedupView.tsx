@@ -44,7 +44,7 @@ export function SpeedupView() {
 
   return (
     <div className="speedup" aria-busy={stale}>
-      <SidesBar shown={shown} />
+      <SidesBar shown={speedup.now} />
       {shown.sides && (
         <header className="speedup-head">
           <h1>
