@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useMemo, useState } from 'react';
+import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { ask, notify, sentence, useApp } from '../../app/state';
 import { useShown, type Shown } from '../../app/sides';
 import { loadObservations, MOST_OBSERVATIONS, type TracedObservation } from '../../queries/observations';
@@ -34,8 +34,8 @@ const NOTHING: readonly TracedObservation[] = [];
  */
 export function useSpeedup(): Speedup {
   const view = useApp((s) => s.view);
-  const catalogue = useApp((s) => s.catalogue);
-  const edition = useApp((s) => s.edition);
+  const catalogue = useDeferredValue(useApp((s) => s.catalogue));
+  const edition = useDeferredValue(useApp((s) => s.edition));
   const shown = useShown();
   const { sides, runs } = shown;
   const frame: Frame = sides === null || view.x === 'time' ? 'single' : view.frame;
