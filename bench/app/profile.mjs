@@ -1,57 +1,47 @@
 // Which functions the long tasks of the main thread spend their time in: a trace for the tasks, a profile for the rest.
-import { writeFileSync } from 'node:fs';
+/** Tasks of this length, in ms, are too long. */
+export const LONGEST = 50;
 
-/** Tasks shorter than this, in ms, are not reported. */
-const SHORTEST = 30;
-
-/** Runs `work` under trace and profiler, prints the longest tasks with their functions, and returns its result. */
-export async function profiled(page, work, folder) {
+/**
+ * Runs `work` and tells the main thread's tasks over `LONGEST`: when they began, in ms after the start, how long they
+ * took, and how much of that the processor worked on them (the rest they waited for it). With `functions`, the built
+ * app runs under a profiler too, which slows it, and the functions of each long task are printed.
+ */
+export async function tasksOf(page, work, functions) {
   const browser = page.context().browser();
   const session = await page.context().newCDPSession(page);
   await session.send('Profiler.enable');
   await session.send('Profiler.setSamplingInterval', { interval: 500 });
-  await browser.startTracing(page, {
-    categories: ['toplevel', 'disabled-by-default-devtools.timeline', 'blink.user_timing', '__metadata'],
-  });
-  await session.send('Profiler.start');
+  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
+  const from = await page.evaluate(() => performance.timeOrigin + performance.now());
+  if (functions) await session.send('Profiler.start');
   const result = await work();
-  const { profile } = await session.send('Profiler.stop');
-  const trace = JSON.parse((await browser.stopTracing()).toString());
-  writeFileSync(`${folder}/profile.cpuprofile`, JSON.stringify(profile));
-  report(trace.traceEvents, profile);
-  return result;
+  const profile = functions ? (await session.send('Profiler.stop')).profile : null;
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+  await session.detach();
+  const tasks = longTasks(traceEvents);
+  if (profile) report(tasks, profile);
+  return { result, tasks, from };
 }
 
-function report(events, profile) {
-  const times = sampleTimes(profile);
-  const first = times[0];
-  const last = times.at(-1);
+function longTasks(events) {
   const mains = new Set(
     events
       .filter((e) => e.name === 'thread_name' && e.args.name === 'CrRendererMain')
       .map((e) => `${e.pid} ${e.tid}`),
   );
-  const tasks = events
-    .filter(
-      (e) =>
-        /RunTask$/.test(e.name) &&
-        e.ph === 'X' &&
-        mains.has(`${e.pid} ${e.tid}`) &&
-        e.dur > SHORTEST * 1000 &&
-        e.ts > first &&
-        e.ts < last,
-    )
-    .sort((a, b) => b.dur - a.dur);
-  const seen = new Set();
-  for (const { ts, dur, tdur } of tasks) {
-    if (seen.has(Math.round(ts / 2000))) continue;
-    seen.add(Math.round(ts / 2000));
-    console.log(
-      `  task at +${((ts - first) / 1000).toFixed(0)} ms: ${(dur / 1000).toFixed(0)} ms, cpu ${((tdur ?? 0) / 1000).toFixed(0)} ms`,
-    );
-    for (const [name, time] of inclusive(profile, times, ts, ts + dur).slice(0, 14))
+  return events
+    .filter((e) => /RunTask$/.test(e.name) && mains.has(`${e.pid} ${e.tid}`) && e.dur > LONGEST * 1000)
+    .map(({ ts, dur, tdur = 0 }) => ({ ts, wall: dur / 1000, cpu: tdur / 1000 }));
+}
+
+function report(tasks, profile) {
+  const times = sampleTimes(profile);
+  for (const { ts, wall, cpu } of tasks.toSorted((a, b) => b.cpu - a.cpu).slice(0, 12)) {
+    const at = (ts - times[0]) / 1000;
+    console.log(`  task at +${at.toFixed(0)} ms: ${wall.toFixed(0)} ms, processor ${cpu.toFixed(0)} ms`);
+    for (const [name, time] of inclusive(profile, times, ts, ts + wall * 1000).slice(0, 14))
       console.log(`    ${(time / 1000).toFixed(0).padStart(6)} ms  ${name}`);
-    if (seen.size >= 14) break;
   }
 }
 

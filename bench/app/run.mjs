@@ -17,7 +17,7 @@ import {
   settled,
   watched,
 } from './page.mjs';
-import { profiled } from './profile.mjs';
+import { LONGEST, tasksOf } from './profile.mjs';
 import { writeHundred, writeMillion, writeOne } from './texts.mjs';
 
 const STEPS = ['start', 'drop', 'million', 'cancel', 'memory', 'reader'];
@@ -103,20 +103,39 @@ async function load(page, written) {
     await page.waitForTimeout(3000);
     return { at, end };
   };
-  const { at, end } = profile ? await profiled(page, work, RESULTS) : await work();
-  const { tasks, gaps, curve } = await watched(page, at);
+  const {
+    result: { at, end },
+    tasks,
+  } = await tasksOf(page, work, profile);
+  const { tasks: told, gaps, curve } = await watched(page, at);
   const longest = (list) => list.reduce((best, [, length]) => Math.max(best, length), 0);
   return {
     loaded: end - at,
     curve: curve === null ? null : curve - at,
-    tasks: tasks.map(([begin, length]) => ({ after: Math.round(begin - at), ms: Math.round(length) })),
-    longestTask: longest(tasks),
+    tasks,
+    longestTask: Math.max(0, ...tasks.map(({ wall }) => wall)),
+    longestWork: Math.max(0, ...tasks.map(({ cpu }) => cpu)),
+    longestTold: longest(told),
     longestGap: longest(gaps),
     ...(await counts(page)),
   };
 }
 
-const describe = (tasks) => tasks.map(({ after, ms: length }) => `${length} ms at +${after}`).join(', ');
+/** What held up the page, over several loads: the median of each load's longest. */
+function heldUp(name, loads) {
+  const of = (key) => median(loads.map((one) => one[key]));
+  figure(
+    `${name}: longest main-thread task`,
+    `${ms(of('longestTask'))}, of which the processor worked ${ms(of('longestWork'))}`,
+    ms(LONGEST),
+    of('longestTask') <= LONGEST,
+  );
+  figure(`${name}: longest gap of the event loop`, ms(of('longestGap')));
+  for (const { tasks } of loads)
+    console.log(
+      `  over ${LONGEST} ms (processor): ${tasks.map(({ wall, cpu }) => `${ms(wall)} (${Math.round(cpu)})`).join(', ') || 'none'}`,
+    );
+}
 
 async function dropHundred(address, data) {
   const written = writeHundred(join(data, 'hundred'));
@@ -125,9 +144,8 @@ async function dropHundred(address, data) {
   const mb = (written.bytes / 1e6).toFixed(1);
   const curves = times.map(({ curve }) => curve ?? Infinity);
   figure(`drop: ${written.files} files, ${mb} MB → curves`, ms(median(curves)));
-  const task = median(times.map(({ longestTask }) => longestTask));
-  figure('drop: longest task', ms(task), '50 ms', task <= 50);
-  console.log(`  ${times[0].rows} numbers, ${times[0].runs} runs; tasks: ${describe(times[0].tasks)}`);
+  heldUp('drop', times);
+  console.log(`  ${times[0].rows} numbers of ${times[0].runs} runs`);
 }
 
 async function million(address, data) {
@@ -144,10 +162,7 @@ async function million(address, data) {
     `${ms(time)}, ${Math.round(written.rows / time)} k rows/s`,
   );
   figure('million: drop → curves', loads.map(({ curve }) => (curve ? ms(curve) : 'none')).join(', '));
-  const task = median(loads.map(({ longestTask }) => longestTask));
-  figure('million: longest main-thread task', ms(task), '50 ms', task <= 50);
-  figure('million: longest gap of the event loop', ms(median(loads.map(({ longestGap }) => longestGap))));
-  for (const { tasks } of loads) console.log(`  tasks over 50 ms: ${describe(tasks) || 'none'}`);
+  heldUp('million', loads);
 }
 
 async function cancelMidway(address, data) {

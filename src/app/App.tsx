@@ -1,4 +1,4 @@
-import { useEffect, useState, type DragEvent } from 'react';
+import { useDeferredValue, useEffect, useState, type DragEvent } from 'react';
 import '../charts/chart.css';
 import './theme.css';
 import './app.css';
@@ -18,7 +18,7 @@ let started = false;
 export function App() {
   const phase = useApp((s) => s.phase);
   const failure = useApp((s) => s.failure);
-  const empty = useApp((s) => s.catalogue.runs.length === 0 && s.reports.length === 0);
+  const empty = useDeferredValue(useApp((s) => s.catalogue.runs.length === 0 && s.reports.length === 0));
   const tab = useApp((s) => s.view.tab);
   const [dragging, setDragging] = useState(false);
 

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { ConditionsDialog } from './ConditionsDialog';
 import { groupRuns, type Setup } from './groups';
 import { OpenButtons } from './OpenButtons';
@@ -11,7 +11,7 @@ import { TemplateDialog } from './TemplateDialog';
 
 /** Left of every view: runs by system and tool, gathered into set-ups with equal conditions; ticks, A and B. */
 export function RunList() {
-  const runs = useApp((s) => s.catalogue.runs);
+  const { runs } = useDeferredValue(useApp((s) => s.catalogue));
   const undo = useApp((s) => s.undo.length);
   const { hidden, sides } = useShown();
   const groups = useMemo(() => groupRuns(runs), [runs]);

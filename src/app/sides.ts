@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { conditionRoles, oneOfEach } from '../compare/conditions';
 import { split } from '../compare/sides';
 import type { Run, Sides } from '../compare/types';
@@ -28,7 +28,8 @@ export interface Shown {
 
 /** Derives what is shown from the catalogue, the study and the view. */
 export function useShown(): Shown {
-  const catalogue = useApp((s) => s.catalogue);
+  // Deferred: deriving from thousands of runs gives way to clicks and drawing.
+  const catalogue = useDeferredValue(useApp((s) => s.catalogue));
   const view = useApp((s) => s.view);
   const workspace = useApp((s) => s.workspace);
   const { sides: choice, hidden: hiddenHash } = view;

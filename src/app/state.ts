@@ -86,9 +86,10 @@ function workspace(): Workspace {
 /** Asks the engine of this tab. */
 export const ask: Ask = (sql, signal) => workspace().rows(sql, signal);
 
-async function refresh(): Promise<void> {
+/** Reads the catalogue anew; what else changed goes on screen together with it. */
+async function refresh(also: Partial<AppState> = {}): Promise<void> {
   const catalogue = await loadCatalogue(ask);
-  set({ catalogue, edition: get().edition + 1 });
+  set({ ...also, catalogue, edition: get().edition + 1 });
 }
 
 /** Starts the engine, opens the work of the last visit and what the link brings. */
@@ -171,8 +172,7 @@ export async function importFiles(files: ImportFile[]): Promise<void> {
       notify('info', 'The import was cancelled: everything is as it was.');
       return;
     }
-    await refresh();
-    set({ reports: [...reports, ...get().reports] });
+    await refresh({ reports: [...reports, ...get().reports] });
     tellOutcome(reports, get().catalogue.runs.length - before);
   } catch (error) {
     notify('problem', `The import failed: ${sentence(error)} What was loaded before is still there.`);

@@ -12,12 +12,16 @@ interface Props {
 /** Below this many pixels between neighbours the markers of a line are left out. */
 const MARKER_ROOM = 7;
 
+/** With more points than this in a chart, lines go without markers: they would cover each other. */
+const MOST_MARKERS = 400;
+
 function hasBand(p: Point): p is Point & { lo: number; hi: number } {
   return p.lo !== undefined && p.hi !== undefined && p.hi > p.lo;
 }
 
 /** Bands, lines, repeats and markers. A missing value interrupts its line. */
 export const LineMarks = memo(function LineMarks({ series, xScale, yScale }: Props): ReactNode {
+  const crowded = series.reduce((sum, { points }) => sum + points.length, 0) > MOST_MARKERS;
   const visible = (p: Point) => p.y !== null && yScale.shows(p.y) && xScale.shows(p.x);
   // A band may reach where a log axis has no place: it then ends at the edge of the plot.
   const clamp = (v: number) => yScale.at(yScale.shows(v) ? v : yScale.domain[0]);
@@ -47,13 +51,14 @@ export const LineMarks = memo(function LineMarks({ series, xScale, yScale }: Pro
         // A value between two gaps has no line to stand on: it keeps its marker whatever the room.
         const marked = s.points.filter(
           (p, i) =>
-            visible(p) && (room >= MARKER_ROOM || (missing(s.points[i - 1]) && missing(s.points[i + 1]))),
+            visible(p) &&
+            ((room >= MARKER_ROOM && !crowded) || (missing(s.points[i - 1]) && missing(s.points[i + 1]))),
         );
         return (
           <g key={s.id} className="chart-series" style={{ color: s.color }}>
             <path className="chart-line" d={line(s.points) ?? undefined} strokeDasharray={s.dash} />
             {points.map((p) =>
-              p.repeats && p.repeats.length > 1 && p.repeats.length < 5
+              !crowded && p.repeats && p.repeats.length > 1 && p.repeats.length < 5
                 ? p.repeats.map((v, i) =>
                     yScale.shows(v) ? (
                       <circle

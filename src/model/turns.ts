@@ -1,5 +1,5 @@
 /** Longest stretch of work, in ms, between two turns of the event loop: half a frame. */
-const STRETCH = 8;
+export const STRETCH = 8;
 
 /** Lets everything that waits run first: clicks, drawing, other messages. */
 export function nextTurn(): Promise<void> {

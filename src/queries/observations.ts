@@ -1,5 +1,7 @@
 import type { Observation } from '../compare/types';
 import type { Better } from '../model/vocabulary';
+import { inTurns } from '../model/turns';
+import type { Row } from '../store/engine';
 import type { Ask } from './catalogue';
 import { text, texts } from './sql';
 
@@ -47,7 +49,20 @@ export async function loadObservations(
   signal?: AbortSignal,
 ): Promise<TracedObservation[]> {
   const rows = await ask(observationsSql(runs, choices), signal);
-  return rows.map((r) => ({
+  return inTurns(traced(rows), signal);
+}
+
+function* traced(rows: readonly Row[]): Generator<void, TracedObservation[]> {
+  const observations: TracedObservation[] = [];
+  for (const r of rows) {
+    observations.push(tracedObservation(r));
+    if (observations.length % 500 === 0) yield;
+  }
+  return observations;
+}
+
+function tracedObservation(r: Row): TracedObservation {
+  return {
     runId: String(r.run),
     benchmark: String(r.benchmark),
     metric: String(r.metric),
@@ -61,5 +76,5 @@ export async function loadObservations(
     printedUnit: String(r.printed_unit),
     source: Number(r.source),
     line: Number(r.line),
-  }));
+  };
 }

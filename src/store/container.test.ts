@@ -5,6 +5,7 @@ import type { FileReport } from '../formats/report';
 import { testDatabase, type TestDatabase } from '../testing/duckdb';
 import { ContainerError, openContainer, packContainer } from './container';
 import { FileRows } from './ingest';
+import { toStream } from './ipc';
 import { mergeTables, type Statements } from './merge';
 import { RowBuffers } from './rows';
 import { emptyStudy } from './study';
@@ -61,7 +62,7 @@ const insert = (db: TestDatabase, rows: RowBuffers) => {
 };
 const pack = (db: TestDatabase) =>
   packContainer(
-    TABLES.map((table) => ({ table, ipc: db.ipc(`SELECT * FROM ${table}`) })),
+    TABLES.map((table) => ({ table, ipc: toStream(db.ipc(`SELECT * FROM ${table}`)) })),
     { ...emptyStudy(), template: '{ar}.out' },
     6,
   );

@@ -1,4 +1,5 @@
 import type { AsyncDuckDB, AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
+import { nextTurn, STRETCH } from '../model/turns';
 import type { Booted } from './boot';
 import { toStream } from './ipc';
 
@@ -53,6 +54,7 @@ export class Engine {
       signal?.addEventListener('abort', cancel);
       try {
         const out: Row[] = [];
+        let until = performance.now() + STRETCH;
         for await (const batch of await connection.send(sql)) {
           const names = batch.schema.fields.map((field) => field.name);
           const columns = names.map((_, i) => batch.getChildAt(i));
@@ -60,6 +62,10 @@ export class Engine {
             const row: Row = {};
             names.forEach((name, i) => (row[name] = plain(columns[i]?.get(r))));
             out.push(row);
+            if (r % 128 === 127 && performance.now() > until) {
+              await nextTurn();
+              until = performance.now() + STRETCH;
+            }
           }
         }
         return out;

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { toStream } from '../store/ipc';
 import schema from '../store/schema.sql?raw';
 
 /** The part of DuckDB's blocking Node face that the tests use. */
@@ -8,7 +7,7 @@ export interface TestDatabase {
   rows(sql: string): Record<string, unknown>[];
   /** Adds rows to a table, or makes the table of them. */
   insert(table: string, ipc: Uint8Array, create?: boolean): void;
-  /** A result as an Arrow IPC stream. */
+  /** A result as the engine writes it: an Arrow IPC file. */
   ipc(sql: string): Uint8Array;
 }
 
@@ -49,6 +48,6 @@ export async function testDatabase(): Promise<TestDatabase> {
         .toArray()
         .map((row) => row.toJSON()),
     insert: (table, ipc, create = false) => connection.insertArrowFromIPCStream(ipc, { name: table, create }),
-    ipc: (sql) => toStream(connection.useUnsafe((bindings, id) => bindings.runQuery(id, sql))),
+    ipc: (sql) => connection.useUnsafe((bindings, id) => bindings.runQuery(id, sql)),
   };
 }

@@ -44,8 +44,7 @@ export function PanelFigure({
   speedup: Speedup;
   linked: Linked;
 }) {
-  const { frame, shown } = speedup;
-  const view = useApp((s) => s.view);
+  const { frame, shown, view } = speedup;
   const events = useEvents();
   const ratio = frame === 'ratio';
   const kind: YAxis['kind'] = ratio

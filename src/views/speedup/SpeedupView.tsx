@@ -10,6 +10,7 @@ import { PanelFigure } from './PanelFigure';
 import { RatioStrip } from './RatioStrip';
 import { SidesBar } from './SidesBar';
 import { TracePanel } from './TracePanel';
+import { useGrowing } from './useGrowing';
 import { useSpeedup } from './useSpeedup';
 
 /** Pairs assessed with intervals for the headline; more would hold up the page. */
@@ -40,11 +41,12 @@ export function SpeedupView() {
     [shown],
   );
   const reasons = [...new Set(chosen.flatMap(({ reason }) => (reason ? [reason] : [])))];
-  const panels = model.panels.slice(0, MOST_PANELS);
+  const drawn = useGrowing(Math.min(model.panels.length, MOST_PANELS));
+  const panels = model.panels.slice(0, drawn);
 
   return (
-    <div className="speedup" aria-busy={stale}>
-      <SidesBar shown={shown} />
+    <div className="speedup" aria-busy={stale || drawn < Math.min(model.panels.length, MOST_PANELS)}>
+      <SidesBar shown={speedup.now} />
       {shown.sides && (
         <header className="speedup-head">
           <h1>

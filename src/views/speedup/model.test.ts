@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Observation, Run } from '../../compare/types';
-import { buildModel, TIME_KEY, type ModelInput } from './model';
+import { atOnce } from '../../model/turns';
+import { buildModelInTurns, TIME_KEY, type ModelInput } from './model';
+
+const buildModel = (input: ModelInput) => atOnce(buildModelInTurns(input));
 
 const run = (id: string, conditions: Record<string, string>): Run => ({
   id,

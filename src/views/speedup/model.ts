@@ -6,7 +6,6 @@ import { compare, spread } from '../../compare/ratio';
 import type { Observation, Pair, PairKey, Sides, Unpaired } from '../../compare/types';
 import { named } from '../../model/conditions';
 import { shortHash } from '../../model/hash';
-import { atOnce } from '../../model/turns';
 import { formatBytes } from '../../model/units';
 import type { Frame, View } from '../../share/view';
 
@@ -97,13 +96,8 @@ interface Cell {
 /**
  * Lays pairs out as panels and lines. A panel is a benchmark, split by the panel condition where one is chosen; a line
  * is all that shares the rest of the key. Numbers that differ in a condition are never joined in one point: only
- * repeats are, as their median with the band from minimum to maximum.
+ * repeats are, as their median with the band from minimum to maximum. Gives way now and then.
  */
-export function buildModel(input: ModelInput): SpeedupModel {
-  return atOnce(buildModelInTurns(input));
-}
-
-/** `buildModel`, giving way now and then. */
 export function* buildModelInTurns(input: ModelInput): Generator<void, SpeedupModel> {
   const { observations, sides, compared, frame, view } = input;
   const { pairs, onlyA, onlyB } = yield* pairInTurns(observations, sides, compared);

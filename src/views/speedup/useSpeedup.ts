@@ -1,15 +1,20 @@
-import { useEffect, useMemo, useState } from 'react';
-import { ask, sentence, useApp } from '../../app/state';
+import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { ask, notify, sentence, useApp } from '../../app/state';
 import { useShown, type Shown } from '../../app/sides';
 import { loadObservations, MOST_OBSERVATIONS, type TracedObservation } from '../../queries/observations';
-import type { Frame } from '../../share/view';
+import { inTurns } from '../../model/turns';
+import type { Frame, View } from '../../share/view';
 import { benchmarksOf, chooseMetrics, type ChosenMetric } from './choose';
-import { buildModel, TIME_KEY, type SpeedupModel } from './model';
+import { buildModelInTurns, TIME_KEY, type SpeedupModel } from './model';
 
 /** What the Speedup view is drawn from. */
 export interface Speedup {
+  /** Runs and sides as chosen now; what is drawn may be a moment behind. */
+  now: Shown;
+  /** Runs, sides, frame and axes of what is drawn. */
   shown: Shown;
   frame: Frame;
+  view: View;
   /** All benchmarks that could be drawn, and the chosen metric of those that are. */
   benchmarks: readonly string[];
   chosen: readonly ChosenMetric[];
@@ -23,13 +28,16 @@ export interface Speedup {
 
 const NOTHING: readonly TracedObservation[] = [];
 
-/** Asks for the numbers of the view and lays them out; the answer to an older question is never shown as the new one. */
+/**
+ * Asks for the numbers of the view and lays them out, a few milliseconds at a time. What is on screen always belongs
+ * together: until the new drawing is whole, the old one stays, marked as stale.
+ */
 export function useSpeedup(): Speedup {
   const view = useApp((s) => s.view);
-  const catalogue = useApp((s) => s.catalogue);
-  const edition = useApp((s) => s.edition);
+  const catalogue = useDeferredValue(useApp((s) => s.catalogue));
+  const edition = useDeferredValue(useApp((s) => s.edition));
   const shown = useShown();
-  const { sides, compared, runs, compareRuns } = shown;
+  const { sides, runs } = shown;
   const frame: Frame = sides === null || view.x === 'time' ? 'single' : view.frame;
 
   const benchmarks = useMemo(() => benchmarksOf(runs, sides), [runs, sides]);
@@ -67,34 +75,69 @@ export function useSpeedup(): Speedup {
   }, [wanted]);
 
   const { x, y, panels, size } = view;
-  const model = useMemo(() => {
-    const timed =
-      x === 'time'
-        ? compareRuns.map((run, i) => {
-            const at = startOf(runs[i]?.started ?? runs[i]?.conditions['date']?.value ?? null);
-            return at === null ? run : { ...run, conditions: { ...run.conditions, [TIME_KEY]: String(at) } };
-          })
-        : compareRuns;
-    const both = { a: timed, b: timed };
-    return buildModel({
-      observations: answer.observations,
-      sides: x === 'time' || sides === null ? both : frame === 'single' ? { a: sides.a, b: sides.a } : sides,
-      compared: frame === 'single' ? undefined : compared,
-      frame,
-      view: { x, y, panels, size },
-    });
-  }, [answer.observations, sides, compared, compareRuns, runs, frame, x, y, panels, size]);
+  const asked = useMemo(
+    (): Drawing => ({ observations: answer.observations, shown, frame, axes: { x, y, panels, size } }),
+    [answer.observations, shown, frame, x, y, panels, size],
+  );
+  const [drawn, setDrawn] = useState<{ drawing: Drawing | null; model: SpeedupModel }>({
+    drawing: null,
+    model: { panels: [], pairs: [], onlyA: [], onlyB: [], sizes: [] },
+  });
+  const answered = answer.wanted === wanted;
+  useEffect(() => {
+    if (!answered) return undefined;
+    const controller = new AbortController();
+    inTurns(layOut(asked), controller.signal)
+      .then((model) => startTransition(() => setDrawn({ drawing: asked, model })))
+      .catch((error: unknown) => {
+        if (!controller.signal.aborted) notify('problem', sentence(error));
+      });
+    return () => controller.abort();
+  }, [answered, asked]);
 
+  const { drawing, model } = drawn;
   return {
-    shown,
-    frame,
+    now: shown,
+    shown: drawing?.shown ?? shown,
+    frame: drawing?.frame ?? frame,
+    view: { ...view, ...drawing?.axes },
     benchmarks,
     chosen,
-    observations: answer.observations,
+    observations: drawing?.observations ?? NOTHING,
     model,
-    stale: answer.wanted !== wanted,
+    stale: !answered || drawing !== asked,
     problem: answer.problem,
   };
+}
+
+/** What a model is laid out from. All of it goes on screen together with the model. */
+interface Drawing {
+  observations: readonly TracedObservation[];
+  shown: Shown;
+  frame: Frame;
+  axes: Pick<View, 'x' | 'y' | 'panels' | 'size'>;
+}
+
+function* layOut({ observations, shown, frame, axes }: Drawing): Generator<void, SpeedupModel> {
+  const { sides, compared, runs, compareRuns } = shown;
+  let timed = compareRuns;
+  if (axes.x === 'time') {
+    timed = compareRuns.map((run, i) => {
+      const at = startOf(runs[i]?.started ?? runs[i]?.conditions['date']?.value ?? null);
+      if (at === null) return run;
+      const { id, tool, benchmarks, conditions } = run;
+      return { id, tool, benchmarks, conditions: { ...conditions, [TIME_KEY]: String(at) } };
+    });
+    yield;
+  }
+  const one = axes.x === 'time' || sides === null ? timed : frame === 'single' ? sides.a : null;
+  return yield* buildModelInTurns({
+    observations,
+    sides: one || sides === null ? { a: one ?? timed, b: one ?? timed } : sides,
+    compared: frame === 'single' ? undefined : compared,
+    frame,
+    view: axes,
+  });
 }
 
 /** Milliseconds since 1970 of an ISO date, or null. */
