@@ -26,9 +26,11 @@ interface Timing {
 /** Asks the native program one line at a time. */
 function native(): { ask: (line: string) => Promise<Timing>; end: () => void } {
   const crate = fileURLToPath(new URL('./native', import.meta.url));
-  const built = spawnSync('cargo', ['build', '--release', '--quiet'], { cwd: crate, stdio: 'inherit' });
+  const target = fileURLToPath(new URL('../../src/estimator/crate/target/bench', import.meta.url));
+  const args = ['build', '--release', '--quiet', '--locked', '--target-dir', target];
+  const built = spawnSync('cargo', args, { cwd: crate, stdio: 'inherit' });
   if (built.status !== 0) throw new Error('The native baseline could not be built; cargo is needed.');
-  const child = spawn(`${crate}/target/release/estimator-bench`, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(`${target}/release/estimator-bench`, { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const ask = async (line: string) => {
     child.stdin.write(`${line}\n`);

@@ -80,9 +80,8 @@ export function columnOf(rows: RowTable, key: keyof Row): Float64Array {
 /** Row `i` with its fields by name. */
 export function rowAt(rows: RowTable, i: number): Row {
   const width = rows.names.length;
-  const row: Record<string, number> = {};
-  rows.names.forEach((name, k) => (row[name] = rows.values[i * width + k] ?? NaN));
-  return row as unknown as Row;
+  const fields = rows.names.map((name, k) => [name, rows.values[i * width + k] ?? NaN]);
+  return Object.fromEntries(fields);
 }
 
 /** The rows of several batches with their fields by name. */
