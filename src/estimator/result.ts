@@ -79,9 +79,9 @@ export function columnOf(rows: RowTable, key: keyof Row): Float64Array {
 
 /** Row `i` with its fields by name. */
 export function rowAt(rows: RowTable, i: number): Row {
-  const width = rows.names.length;
-  const fields = rows.names.map((name, k) => [name, rows.values[i * width + k] ?? NaN]);
-  return Object.fromEntries(fields);
+  const row: Partial<Row> = {};
+  rows.names.forEach((name, k) => (row[name] = rows.values[i * rows.names.length + k] ?? NaN));
+  return row as Row;
 }
 
 /** The rows of several batches with their fields by name. */
