@@ -201,10 +201,12 @@ impl Meter {
         let rows = counted_rows(paths);
         self.load.fill(0);
         for k in rows.clone() {
-            for &e in paths.row(k) {
-                // SAFETY: rows hold edge ids below `edges` or the sink, which has the last slot.
-                unsafe { *self.load.get_unchecked_mut(e as usize) += 1 };
-            }
+            // SAFETY: rows hold edge ids below `edges` or the sink, which has the last slot.
+            let mut add = |e: u32| unsafe { *self.load.get_unchecked_mut(e as usize) += 1 };
+            // In blocks, here and below: a wasm engine pays for every turn of a loop.
+            let (eights, rest) = paths.row(k).as_chunks::<8>();
+            eights.iter().for_each(|eight| eight.iter().for_each(|&e| add(e)));
+            rest.iter().for_each(|&e| add(e));
         }
         let padded = std::mem::take(&mut self.load[edges]);
         let hosts = if paths.ends { 0 } else { 2 * (paths.flows - paths.lost.len()) };
@@ -220,7 +222,13 @@ impl Meter {
         let load = |e: u32| unsafe { *self.load.get_unchecked(e as usize) };
         for two in rows.chunks(2) {
             let (first, second) = (paths.row(two[0]), paths.row(two[two.len() - 1]));
-            for ((c, &e), &f) in self.c.iter_mut().zip(first).zip(second) {
+            let (c4, c1) = self.c.as_chunks_mut::<4>();
+            let ((e4, e1), (f4, f1)) = (first.as_chunks::<4>(), second.as_chunks::<4>());
+            for ((c, e), f) in c4.iter_mut().zip(e4).zip(f4) {
+                let most = [0, 1, 2, 3].map(|j| load(e[j]).max(load(f[j])));
+                (0..4).for_each(|j| c[j] = c[j].max(most[j]));
+            }
+            for ((c, &e), &f) in c1.iter_mut().zip(e1).zip(f1) {
                 *c = (*c).max(load(e)).max(load(f));
             }
         }

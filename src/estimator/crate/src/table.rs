@@ -142,16 +142,25 @@ impl Table {
     }
 
     fn hop<P: Copy + Into<u32>>(&self, ports: &[P], at: &mut [u32], column: &[u32], row: &mut [u32]) {
-        for ((at, row), &c) in at.iter_mut().zip(row).zip(column) {
-            // SAFETY: switches and columns are in range (patterns and fabrics are checked), every entry of
-            // the table is a port below `stride` (`Check`), and `next` has a row per switch and one for
-            // the dead end.
-            let step = unsafe {
-                let port: u32 = (*ports.get_unchecked(*at as usize * self.columns + c as usize)).into();
-                *self.next.get_unchecked(*at as usize * self.stride + port as usize)
-            };
-            *row = step as u32;
-            *at = (step >> 32) as u32;
+        let (columns, stride) = (self.columns, self.stride);
+        // SAFETY: switches and columns are in range (patterns and fabrics are checked), every entry of the
+        // table is a port below `stride` (`Check`), and `next` has a row per switch and one for the dead end.
+        let step = |at: u32, column: u32| unsafe {
+            let port: u32 = (*ports.get_unchecked(at as usize * columns + column as usize)).into();
+            *self.next.get_unchecked(at as usize * stride + port as usize)
+        };
+        // In blocks of four: a wasm engine pays for every turn of a loop.
+        let (at4, at1) = at.as_chunks_mut::<4>();
+        let (row4, row1) = row.as_chunks_mut::<4>();
+        let (column4, column1) = column.as_chunks::<4>();
+        for ((at, row), column) in at4.iter_mut().zip(row4).zip(column4) {
+            let steps = [0, 1, 2, 3].map(|j| step(at[j], column[j]));
+            *row = steps.map(|s| s as u32);
+            *at = steps.map(|s| (s >> 32) as u32);
+        }
+        for ((at, row), column) in at1.iter_mut().zip(row1).zip(column1) {
+            let next = step(*at, *column);
+            (*row, *at) = (next as u32, (next >> 32) as u32);
         }
     }
 }
