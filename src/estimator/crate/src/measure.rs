@@ -59,10 +59,31 @@ impl Row {
         let halves = |v: u64| (f64::from((v >> 32) as u32), f64::from(v as u32));
         let (c, load) = (halves(self.fnv_c), halves(self.fnv_load));
         [
-            self.pairs, self.phases, self.lost, self.sum_load, self.max_load, self.sum_inv_c, self.sum_phase_max_c, self.max_util,
-            self.sum_share, self.min_share, self.sum_time, self.timed_hosts, self.sum_phase_max_time, self.sum_maxmin, self.min_maxmin,
-            c.0, c.1, load.0, load.1,
-            self.bytes, self.bytes_inside, self.pairs_inside, self.bytes_time, self.bytes_time_hosts, self.weighted_share,
+            self.pairs,
+            self.phases,
+            self.lost,
+            self.sum_load,
+            self.max_load,
+            self.sum_inv_c,
+            self.sum_phase_max_c,
+            self.max_util,
+            self.sum_share,
+            self.min_share,
+            self.sum_time,
+            self.timed_hosts,
+            self.sum_phase_max_time,
+            self.sum_maxmin,
+            self.min_maxmin,
+            c.0,
+            c.1,
+            load.0,
+            load.1,
+            self.bytes,
+            self.bytes_inside,
+            self.pairs_inside,
+            self.bytes_time,
+            self.bytes_time_hosts,
+            self.weighted_share,
         ]
     }
 }
@@ -162,7 +183,14 @@ impl Meter {
     }
 
     /// Adds a phase of split flows to `row`; c is not defined for them, load and time are.
-    pub fn fluid_phase(&mut self, fabric: &Fabric, flows: &Flows, fluid: &mut Fluid, measures: u32, row: &mut Row) -> Result<(), String> {
+    pub fn fluid_phase(
+        &mut self,
+        fabric: &Fabric,
+        flows: &Flows,
+        fluid: &mut Fluid,
+        measures: u32,
+        row: &mut Row,
+    ) -> Result<(), String> {
         let mut load = std::mem::take(&mut self.fluid_load);
         let lost = fluid.loads(fabric, &flows.src, &flows.dst, &mut load);
         let worst = fluid.worst(fabric, &flows.src, &flows.dst, &load, &lost);
@@ -267,7 +295,7 @@ impl Meter {
         let mut most = vec![0.0; paths.flows];
         for k in 0..paths.rows {
             for (most, &e) in most.iter_mut().zip(paths.row(k)) {
-                *most = f64::max(*most, f64::from(self.load[e as usize]) * self.inverse_capacity[e as usize]);
+                *most = larger(*most, f64::from(self.load[e as usize]) * self.inverse_capacity[e as usize]);
             }
         }
         most
@@ -279,15 +307,15 @@ impl Meter {
         let mut phase_time = 0.0;
         for (i, value) in most.iter_mut().enumerate().filter(|(_, value)| **value > 0.0) {
             let (s, d) = (flows.src[i] as usize, flows.dst[i] as usize);
-            row.max_util = row.max_util.max(*value);
+            row.max_util = larger(row.max_util, *value);
             let time = *value * fabric.capacity[fabric.host_edge[s] as usize];
             for host in [s, d] {
-                self.host_time[host] = self.host_time[host].max(time);
+                self.host_time[host] = larger(self.host_time[host], time);
             }
-            phase_time = f64::max(phase_time, time);
+            phase_time = larger(phase_time, time);
             *value = 1.0 / time;
             row.sum_share += *value;
-            row.min_share = row.min_share.min(*value);
+            row.min_share = -larger(-row.min_share, -*value);
         }
         for &host in flows.src.iter().chain(&flows.dst) {
             let time = std::mem::take(&mut self.host_time[host as usize]);
@@ -313,7 +341,13 @@ impl Meter {
 
     /// Bytes on every edge: the time of the fullest (bytes / capacity), and of the fullest host edge,
     /// which no routing can mend.
-    fn bytes<I: Iterator<Item = (u32, f64)>>(&mut self, fabric: &Fabric, flows: &Flows, edges: impl Fn(usize) -> I, row: &mut Row) {
+    fn bytes<I: Iterator<Item = (u32, f64)>>(
+        &mut self,
+        fabric: &Fabric,
+        flows: &Flows,
+        edges: impl Fn(usize) -> I,
+        row: &mut Row,
+    ) {
         let mut sums = vec![0.0; fabric.edges()];
         for (i, &bytes) in flows.bytes.iter().enumerate() {
             row.bytes += bytes;
@@ -338,6 +372,12 @@ impl Meter {
         list.share.extend_from_slice(&self.share);
         list.maxmin.extend(maxmin);
     }
+}
+
+/// The larger of two numbers; `f64::max` would also care for NaN, at a price.
+#[inline]
+fn larger(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
 }
 
 fn counted_rows(paths: &Paths) -> std::ops::Range<usize> {

@@ -52,7 +52,9 @@ impl Table {
         let ports = if width == 1 {
             Ports::U8(bytes.iter().copied().chain(std::iter::repeat_n(0, pad)).collect())
         } else {
-            Ports::U16(bytes.chunks_exact(2).map(|b| u16::from_le_bytes([b[0], b[1]])).chain(std::iter::repeat_n(0, pad)).collect())
+            Ports::U16(
+                bytes.chunks_exact(2).map(|b| u16::from_le_bytes([b[0], b[1]])).chain(std::iter::repeat_n(0, pad)).collect(),
+            )
         };
         Table::checked(fabric, ports, lmc)
     }
@@ -85,7 +87,8 @@ impl Table {
             };
         }
         let columns = (fabric.hosts as usize) << lmc;
-        let mut table = Table { ports, columns, lmc, next, stride, hops: 0, unreachable: vec![false; columns], holes: 0, at: vec![] };
+        let mut table =
+            Table { ports, columns, lmc, next, stride, hops: 0, unreachable: vec![false; columns], holes: 0, at: vec![] };
         Check::new(fabric).run(&mut table)?;
         Ok(table)
     }
@@ -190,7 +193,9 @@ impl<'a> Check<'a> {
         for s in 0..self.fabric.switches {
             for column in 0..table.columns {
                 let port = table.port(s, column);
-                if port != 0 && (port as usize >= table.stride || self.fabric.port_edge[s as usize * table.stride + port as usize] == NONE) {
+                if port != 0
+                    && (port as usize >= table.stride || self.fabric.port_edge[s as usize * table.stride + port as usize] == NONE)
+                {
                     return Err(format!(
                         "The table of switch {} sends host {} to port {port}, where no cable is: it belongs to another fabric.",
                         self.fabric.hosts + s,
@@ -263,12 +268,19 @@ impl<'a> Check<'a> {
 
     fn wrong(&self, s: u32, host: u32, port: u16) -> String {
         let (switch, edge) = (self.fabric.hosts + s, self.edge(s, port));
-        format!("The table of switch {switch} sends host {host} to port {port}, which leads to node {} instead: it belongs to another fabric.", self.fabric.target[edge as usize])
+        format!(
+            "The table of switch {switch} sends host {host} to port {port}, which leads to node {} instead: it belongs to another fabric.",
+            self.fabric.target[edge as usize]
+        )
     }
 
     fn looped(&self, s: u32, host: u32) -> String {
         let start = self.path.iter().position(|&p| p == s).unwrap_or(0);
-        let round: Vec<String> = self.path[start..].iter().chain([&s]).take(12).map(|p| (p + self.fabric.hosts).to_string()).collect();
-        format!("The tables send traffic for host {host} in a loop: switches {}. Correct the tables; no route is guessed.", round.join(" → "))
+        let round: Vec<String> =
+            self.path[start..].iter().chain([&s]).take(12).map(|p| (p + self.fabric.hosts).to_string()).collect();
+        format!(
+            "The tables send traffic for host {host} in a loop: switches {}. Correct the tables; no route is guessed.",
+            round.join(" → ")
+        )
     }
 }
