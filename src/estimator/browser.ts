@@ -1,5 +1,5 @@
 /** The estimator in a browser: module and worker are part of the bundle, so that it also runs from a file. */
-import dataUrl from './estimator.wasm?inline';
+import dataUrl from './estimator.wasm?url&inline';
 import EstimatorWorker from './worker-browser?worker&inline';
 import { EstimatorPool, type WorkerPort } from './pool';
 import type { Response } from './protocol';

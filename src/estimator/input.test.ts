@@ -194,3 +194,11 @@ test.each(tooLarge)('too large: %s', (_name, job) => {
   expect(sentence(job)).toMatch(/at most|too short|too large|is out of range/);
   expect(estimator.memory() - before).toBeLessThan(256 * 2 ** 20);
 });
+
+test('65,536 hosts on three levels of 64-port switches, tables not stored, in less than 1 GB', async () => {
+  const large = await testEstimator();
+  large.setup({ topology: 'tree3:64', routing: 'dmodk', traffic: { kind: 'pattern', pattern: 'bisectfb' } });
+  const { rows } = large.run(0, 2, 1n, { share: true, links: true });
+  expect(need(rows.values[rows.names.indexOf('pairs')])).toBe(65_536);
+  expect(large.memory()).toBeLessThan(2 ** 30);
+});

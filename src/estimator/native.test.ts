@@ -73,7 +73,7 @@ describe.skipIf(!hasCompiler())('native build (no pinned compiler: skipped)', ()
   };
 
   test('our own fabrics, routings and patterns', () => {
-    const topologies = ['kary:4,3', 'frontera:cap=100,200', 'torus:4x4x3:hosts=2', 'dragonfly:2,4,2'];
+    const topologies = ['kary:4,3', 'pgft:6,8/1,3/1,1:cap=100,200', 'torus:4x4x3:hosts=2', 'dragonfly:2,4,2'];
     const patterns = ['bisect', 'perm', 'rring', 'hotspot:3', 'six', 'jobs:bisectfb+cliques:3'];
     const routings = (t: string) => [
       'random',

@@ -21,7 +21,14 @@ pub struct Session {
 /// A new session; end it with `destroy`.
 #[unsafe(no_mangle)]
 pub extern "C" fn create() -> *mut Session {
-    Box::into_raw(Box::new(Session { estimator: Estimator::default(), error: String::new(), text: String::new(), rows: vec![], histogram: (vec![], vec![]), entries: vec![] }))
+    Box::into_raw(Box::new(Session {
+        estimator: Estimator::default(),
+        error: String::new(),
+        text: String::new(),
+        rows: vec![],
+        histogram: (vec![], vec![]),
+        entries: vec![],
+    }))
 }
 
 /// Frees a session.
@@ -62,7 +69,8 @@ fn set_input(estimator: &mut Estimator, what: u32, bytes: Vec<u8>) -> Result<(),
     let text = std::str::from_utf8(&bytes).map_err(|_| "The input is not UTF-8 text.")?;
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let (second, third) = rest.split_once('\n').unwrap_or((rest, ""));
-    let number = |v: &str| u32::try_from(crate::spec::whole(v, "number of ranks")?).map_err(|_| format!("{v} ranks are too many."));
+    let number =
+        |v: &str| u32::try_from(crate::spec::whole(v, "number of ranks")?).map_err(|_| format!("{v} ranks are too many."));
     match what {
         0 => estimator.topology(text),
         1 => estimator.cut(rest, first),

@@ -121,7 +121,8 @@ impl Adaptive {
     fn best_path(&mut self, fabric: &Fabric, s: u32, d: u32) -> bool {
         let home = fabric.leaf[d as usize];
         let hops = self.distances.to(home);
-        let mut search = Search { fabric, load: &self.load, hops, best: (f64::INFINITY, f64::INFINITY), best_path: vec![], path: vec![] };
+        let mut search =
+            Search { fabric, load: &self.load, hops, best: (f64::INFINITY, f64::INFINITY), best_path: vec![], path: vec![] };
         let (up, down) = (fabric.host_edge[s as usize], fabric.host_edge[d as usize] ^ 1);
         let (worst, sum) = search.add(up, (0.0, 0.0));
         let (worst, sum) = search.add(down, (worst, sum));

@@ -15,15 +15,32 @@ pub fn cut(fabric: &mut Fabric, text: &str) -> Result<usize, String> {
         spec.finish(1)?;
         match spec.name.as_str() {
             "link" => {
-                let edge = usize::try_from(value).ok().filter(|&e| e < fabric.edges()).ok_or_else(|| format!("There is no link {value}: the fabric has links 0 to {}.", fabric.edges() - 1))?;
+                let edge = usize::try_from(value)
+                    .ok()
+                    .filter(|&e| e < fabric.edges())
+                    .ok_or_else(|| format!("There is no link {value}: the fabric has links 0 to {}.", fabric.edges() - 1))?;
                 cut_cable(fabric, edge);
             }
             "switch" => {
                 let node = u32::try_from(value).ok().filter(|&n| n >= fabric.hosts && n < fabric.hosts + fabric.switches);
-                cut_switch(fabric, node.ok_or_else(|| format!("Node {value} is not a switch: switches are nodes {} to {}.", fabric.hosts, fabric.hosts + fabric.switches - 1))?);
+                cut_switch(
+                    fabric,
+                    node.ok_or_else(|| {
+                        format!(
+                            "Node {value} is not a switch: switches are nodes {} to {}.",
+                            fabric.hosts,
+                            fabric.hosts + fabric.switches - 1
+                        )
+                    })?,
+                );
             }
             "random" => {
-                let inner = (0..fabric.edges() as u32).step_by(2).filter(|&e| fabric.alive[e as usize] && fabric.source[e as usize] >= fabric.hosts && fabric.target_switch(e).is_some()).collect();
+                let inner = (0..fabric.edges() as u32)
+                    .step_by(2)
+                    .filter(|&e| {
+                        fabric.alive[e as usize] && fabric.source[e as usize] >= fabric.hosts && fabric.target_switch(e).is_some()
+                    })
+                    .collect();
                 for e in draw(inner, value, seed, "cables between switches")? {
                     cut_cable(fabric, e as usize);
                 }
@@ -34,7 +51,9 @@ pub fn cut(fabric: &mut Fabric, text: &str) -> Result<usize, String> {
                     cut_switch(fabric, node);
                 }
             }
-            other => return Err(format!("\"{other}\" cannot be cut: use link:E, switch:N, random:K or switches:K, joined by +.")),
+            other => {
+                return Err(format!("\"{other}\" cannot be cut: use link:E, switch:N, random:K or switches:K, joined by +."));
+            }
         }
     }
     Ok(fabric.alive.iter().filter(|&&a| !a).count() / 2)

@@ -26,7 +26,10 @@ impl Dragonfly {
         let links = routers.saturating_mul(p.saturating_add(a).saturating_add(h)).saturating_mul(2);
         check_size("This dragonfly", routers.saturating_mul(p), routers, links)?;
         if g > a * h + 1 {
-            return Err(format!("A dragonfly of {a} routers with {h} global ports joins at most {} groups; {g} were asked for.", a * h + 1));
+            return Err(format!(
+                "A dragonfly of {a} routers with {h} global ports joins at most {} groups; {g} were asked for.",
+                a * h + 1
+            ));
         }
         if g == 0 || p + a + h > 65_535 {
             return Err("A dragonfly needs at least one group and at most 65535 ports per router.".into());
@@ -40,7 +43,11 @@ impl Dragonfly {
         for group in 0..self.g {
             for r in 0..self.a {
                 for t in r + 1..self.a {
-                    cables.push(Cable { a: (router(group, r), local_port(r, t)), b: (router(group, t), local_port(t, r)), capacity: capacity[1] });
+                    cables.push(Cable {
+                        a: (router(group, r), local_port(r, t)),
+                        b: (router(group, t), local_port(t, r)),
+                        capacity: capacity[1],
+                    });
                 }
             }
         }

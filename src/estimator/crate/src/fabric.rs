@@ -49,7 +49,9 @@ pub struct Fabric {
 
 /// Refuses sizes beyond the limits, in a sentence that names what was asked.
 pub fn check_size(what: &str, hosts: u64, switches: u64, edges: u64) -> Result<(), String> {
-    for (count, limit, name) in [(hosts, MAX_HOSTS, "hosts"), (switches, MAX_SWITCHES, "switches"), (edges, MAX_EDGES, "directed links")] {
+    for (count, limit, name) in
+        [(hosts, MAX_HOSTS, "hosts"), (switches, MAX_SWITCHES, "switches"), (edges, MAX_EDGES, "directed links")]
+    {
         if count > limit {
             return Err(format!("{what} would have {count} {name}; at most {limit} are supported. Use a smaller fabric."));
         }
@@ -200,7 +202,10 @@ impl Fabric {
         }
         let apart = self.leaf.iter().filter(|&&l| !seen[l as usize]).count();
         match self.leaf.iter().position(|&l| !seen[l as usize]) {
-            Some(h) => Err(format!("The fabric is in disconnected parts: host 0 cannot reach host {h} ({apart} of {} hosts are apart). Load the whole fabric, or one part of it.", self.hosts)),
+            Some(h) => Err(format!(
+                "The fabric is in disconnected parts: host 0 cannot reach host {h} ({apart} of {} hosts are apart). Load the whole fabric, or one part of it.",
+                self.hosts
+            )),
             None => Ok(()),
         }
     }

@@ -20,12 +20,17 @@ pub fn parse(text: &str) -> Result<Fabric, String> {
     let (hosts, switches, edges) = (whole(hosts, &place)?, whole(switches, &place)?, whole(edges, &place)?);
     check_size("The fabric1 text", hosts, switches, edges)?;
     if edges > text.len() as u64 / 12 {
-        return Err(format!("Line {}: {edges} links are announced, but the text is too short to hold them; is the file truncated?", number));
+        return Err(format!(
+            "Line {}: {edges} links are announced, but the text is too short to hold them; is the file truncated?",
+            number
+        ));
     }
     let mut seen: Vec<Option<Edge>> = vec![None; edges as usize];
     for (number, line) in lines {
         let edge = parse_edge(line, number)?;
-        let slot = seen.get_mut(edge.id).ok_or_else(|| format!("Line {number}: link id {} is outside 0 to {} (\"edges {edges}\").", edge.id, edges.saturating_sub(1)))?;
+        let slot = seen.get_mut(edge.id).ok_or_else(|| {
+            format!("Line {number}: link id {} is outside 0 to {} (\"edges {edges}\").", edge.id, edges.saturating_sub(1))
+        })?;
         if slot.is_some() {
             return Err(format!("Line {number}: link id {} was given before; every id may stand once.", edge.id));
         }
@@ -49,8 +54,15 @@ fn parse_edge(line: &str, number: usize) -> Result<Edge, String> {
     };
     let place = format!("line {number}");
     let node = |v: &str| u32::try_from(whole(v, &place)?).map_err(|_| format!("Line {number}: node {v} is too large."));
-    let port = |v: &str| u16::try_from(whole(v, &place)?).map_err(|_| format!("Line {number}: port {v} is too large; ports end at 65535."));
-    Ok(Edge { id: whole(id, &place)? as usize, from: (node(source)?, port(source_port)?), to: (node(target)?, port(target_port)?), capacity: capacity(cap, &place)? })
+    let port = |v: &str| {
+        u16::try_from(whole(v, &place)?).map_err(|_| format!("Line {number}: port {v} is too large; ports end at 65535."))
+    };
+    Ok(Edge {
+        id: whole(id, &place)? as usize,
+        from: (node(source)?, port(source_port)?),
+        to: (node(target)?, port(target_port)?),
+        capacity: capacity(cap, &place)?,
+    })
 }
 
 fn pair_up(seen: &[Option<Edge>]) -> Result<Vec<Cable>, String> {
@@ -60,7 +72,13 @@ fn pair_up(seen: &[Option<Edge>]) -> Result<Vec<Cable>, String> {
         match (there, back) {
             (Some(t), Some(b)) if t.from == b.to && t.to == b.from => {
                 if t.capacity != b.capacity {
-                    return Err(format!("Links {}/{} are one cable but have the capacities {} and {}; both directions must agree.", 2 * k, 2 * k + 1, t.capacity, b.capacity));
+                    return Err(format!(
+                        "Links {}/{} are one cable but have the capacities {} and {}; both directions must agree.",
+                        2 * k,
+                        2 * k + 1,
+                        t.capacity,
+                        b.capacity
+                    ));
                 }
                 cables.push(Cable { a: t.from, b: t.to, capacity: t.capacity });
             }
@@ -68,7 +86,12 @@ fn pair_up(seen: &[Option<Edge>]) -> Result<Vec<Cable>, String> {
             (Some(t), _) | (None, Some(t)) => {
                 return Err(format!(
                     "Link {} (node {} port {} to node {} port {}) is one-sided: link {} is not its reverse. Every cable needs both directions, as links 2k and 2k+1.",
-                    t.id, t.from.0, t.from.1, t.to.0, t.to.1, t.id ^ 1
+                    t.id,
+                    t.from.0,
+                    t.from.1,
+                    t.to.0,
+                    t.to.1,
+                    t.id ^ 1
                 ));
             }
         }
@@ -81,7 +104,10 @@ pub fn write(fabric: &Fabric, name: &str) -> String {
     let mut text = format!("fabric1 {name}\nhosts {} switches {} edges {}\n", fabric.hosts, fabric.switches, fabric.edges());
     for e in 0..fabric.edges() {
         let r = e ^ 1;
-        text.push_str(&format!("{e} {} {} {} {} {}\n", fabric.source[e], fabric.source_port[e], fabric.source[r], fabric.source_port[r], fabric.capacity[e]));
+        text.push_str(&format!(
+            "{e} {} {} {} {} {}\n",
+            fabric.source[e], fabric.source_port[e], fabric.source[r], fabric.source_port[r], fabric.capacity[e]
+        ));
     }
     text
 }

@@ -22,7 +22,12 @@ pub struct Fluid {
 
 impl Fluid {
     pub fn new(fabric: &Fabric) -> Result<Fluid, String> {
-        Ok(Fluid { distances: Distances::new(fabric)?, mass: vec![0.0; fabric.switches as usize], order: vec![], candidates: vec![] })
+        Ok(Fluid {
+            distances: Distances::new(fabric)?,
+            mass: vec![0.0; fabric.switches as usize],
+            order: vec![],
+            candidates: vec![],
+        })
     }
 
     /// The load of every edge in flows (fractions), each flow sending 1, and the flows without route.
@@ -100,7 +105,8 @@ impl Fluid {
             for &i in group {
                 let (up, down) = host_edges(fabric, src[i as usize], dst[i as usize]);
                 let ends = (load[up] / fabric.capacity[up]).max(load[down] / fabric.capacity[down]);
-                worst[i as usize] = ends.max(worst_from(fabric, hops, load, fabric.leaf[src[i as usize] as usize], &mut by_switch));
+                worst[i as usize] =
+                    ends.max(worst_from(fabric, hops, load, fabric.leaf[src[i as usize] as usize], &mut by_switch));
             }
         }
         worst

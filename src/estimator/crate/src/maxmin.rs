@@ -64,7 +64,13 @@ struct Edges {
 
 impl Edges {
     fn new(shares: &Shares, capacity: &[f64]) -> Edges {
-        let mut edges = Edges { left: capacity.to_vec(), weight: vec![0.0; capacity.len()], active: vec![0; capacity.len()], start: vec![0; capacity.len() + 1], flow: vec![0; shares.edge.len()] };
+        let mut edges = Edges {
+            left: capacity.to_vec(),
+            weight: vec![0.0; capacity.len()],
+            active: vec![0; capacity.len()],
+            start: vec![0; capacity.len() + 1],
+            flow: vec![0; shares.edge.len()],
+        };
         for (&e, &part) in shares.edge.iter().zip(&shares.part) {
             edges.weight[e as usize] += part;
             edges.active[e as usize] += 1;

@@ -59,10 +59,31 @@ impl Row {
         let halves = |v: u64| (f64::from((v >> 32) as u32), f64::from(v as u32));
         let (c, load) = (halves(self.fnv_c), halves(self.fnv_load));
         [
-            self.pairs, self.phases, self.lost, self.sum_load, self.max_load, self.sum_inv_c, self.sum_phase_max_c, self.max_util,
-            self.sum_share, self.min_share, self.sum_time, self.timed_hosts, self.sum_phase_max_time, self.sum_maxmin, self.min_maxmin,
-            c.0, c.1, load.0, load.1,
-            self.bytes, self.bytes_inside, self.pairs_inside, self.bytes_time, self.bytes_time_hosts, self.weighted_share,
+            self.pairs,
+            self.phases,
+            self.lost,
+            self.sum_load,
+            self.max_load,
+            self.sum_inv_c,
+            self.sum_phase_max_c,
+            self.max_util,
+            self.sum_share,
+            self.min_share,
+            self.sum_time,
+            self.timed_hosts,
+            self.sum_phase_max_time,
+            self.sum_maxmin,
+            self.min_maxmin,
+            c.0,
+            c.1,
+            load.0,
+            load.1,
+            self.bytes,
+            self.bytes_inside,
+            self.pairs_inside,
+            self.bytes_time,
+            self.bytes_time_hosts,
+            self.weighted_share,
         ]
     }
 }
@@ -162,7 +183,14 @@ impl Meter {
     }
 
     /// Adds a phase of split flows to `row`; c is not defined for them, load and time are.
-    pub fn fluid_phase(&mut self, fabric: &Fabric, flows: &Flows, fluid: &mut Fluid, measures: u32, row: &mut Row) -> Result<(), String> {
+    pub fn fluid_phase(
+        &mut self,
+        fabric: &Fabric,
+        flows: &Flows,
+        fluid: &mut Fluid,
+        measures: u32,
+        row: &mut Row,
+    ) -> Result<(), String> {
         let mut load = std::mem::take(&mut self.fluid_load);
         let lost = fluid.loads(fabric, &flows.src, &flows.dst, &mut load);
         let worst = fluid.worst(fabric, &flows.src, &flows.dst, &load, &lost);
@@ -201,10 +229,12 @@ impl Meter {
         let rows = counted_rows(paths);
         self.load.fill(0);
         for k in rows.clone() {
-            for &e in paths.row(k) {
-                // SAFETY: rows hold edge ids below `edges` or the sink, which has the last slot.
-                unsafe { *self.load.get_unchecked_mut(e as usize) += 1 };
-            }
+            // SAFETY: rows hold edge ids below `edges` or the sink, which has the last slot.
+            let mut add = |e: u32| unsafe { *self.load.get_unchecked_mut(e as usize) += 1 };
+            // In blocks, here and below: a wasm engine pays for every turn of a loop.
+            let (eights, rest) = paths.row(k).as_chunks::<8>();
+            eights.iter().for_each(|eight| eight.iter().for_each(|&e| add(e)));
+            rest.iter().for_each(|&e| add(e));
         }
         let padded = std::mem::take(&mut self.load[edges]);
         let hosts = if paths.ends { 0 } else { 2 * (paths.flows - paths.lost.len()) };
@@ -220,7 +250,13 @@ impl Meter {
         let load = |e: u32| unsafe { *self.load.get_unchecked(e as usize) };
         for two in rows.chunks(2) {
             let (first, second) = (paths.row(two[0]), paths.row(two[two.len() - 1]));
-            for ((c, &e), &f) in self.c.iter_mut().zip(first).zip(second) {
+            let (c4, c1) = self.c.as_chunks_mut::<4>();
+            let ((e4, e1), (f4, f1)) = (first.as_chunks::<4>(), second.as_chunks::<4>());
+            for ((c, e), f) in c4.iter_mut().zip(e4).zip(f4) {
+                let most = [0, 1, 2, 3].map(|j| load(e[j]).max(load(f[j])));
+                (0..4).for_each(|j| c[j] = c[j].max(most[j]));
+            }
+            for ((c, &e), &f) in c1.iter_mut().zip(e1).zip(f1) {
                 *c = (*c).max(load(e)).max(load(f));
             }
         }
@@ -259,7 +295,7 @@ impl Meter {
         let mut most = vec![0.0; paths.flows];
         for k in 0..paths.rows {
             for (most, &e) in most.iter_mut().zip(paths.row(k)) {
-                *most = f64::max(*most, f64::from(self.load[e as usize]) * self.inverse_capacity[e as usize]);
+                *most = larger(*most, f64::from(self.load[e as usize]) * self.inverse_capacity[e as usize]);
             }
         }
         most
@@ -271,15 +307,15 @@ impl Meter {
         let mut phase_time = 0.0;
         for (i, value) in most.iter_mut().enumerate().filter(|(_, value)| **value > 0.0) {
             let (s, d) = (flows.src[i] as usize, flows.dst[i] as usize);
-            row.max_util = row.max_util.max(*value);
+            row.max_util = larger(row.max_util, *value);
             let time = *value * fabric.capacity[fabric.host_edge[s] as usize];
             for host in [s, d] {
-                self.host_time[host] = self.host_time[host].max(time);
+                self.host_time[host] = larger(self.host_time[host], time);
             }
-            phase_time = f64::max(phase_time, time);
+            phase_time = larger(phase_time, time);
             *value = 1.0 / time;
             row.sum_share += *value;
-            row.min_share = row.min_share.min(*value);
+            row.min_share = -larger(-row.min_share, -*value);
         }
         for &host in flows.src.iter().chain(&flows.dst) {
             let time = std::mem::take(&mut self.host_time[host as usize]);
@@ -305,7 +341,13 @@ impl Meter {
 
     /// Bytes on every edge: the time of the fullest (bytes / capacity), and of the fullest host edge,
     /// which no routing can mend.
-    fn bytes<I: Iterator<Item = (u32, f64)>>(&mut self, fabric: &Fabric, flows: &Flows, edges: impl Fn(usize) -> I, row: &mut Row) {
+    fn bytes<I: Iterator<Item = (u32, f64)>>(
+        &mut self,
+        fabric: &Fabric,
+        flows: &Flows,
+        edges: impl Fn(usize) -> I,
+        row: &mut Row,
+    ) {
         let mut sums = vec![0.0; fabric.edges()];
         for (i, &bytes) in flows.bytes.iter().enumerate() {
             row.bytes += bytes;
@@ -330,6 +372,12 @@ impl Meter {
         list.share.extend_from_slice(&self.share);
         list.maxmin.extend(maxmin);
     }
+}
+
+/// The larger of two numbers; `f64::max` would also care for NaN, at a price.
+#[inline]
+fn larger(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
 }
 
 fn counted_rows(paths: &Paths) -> std::ops::Range<usize> {

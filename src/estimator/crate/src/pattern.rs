@@ -63,7 +63,9 @@ impl Pattern {
             _ => text.to_string(),
         };
         let spec = Spec::parse(if text == "incast0" { "incast:0" } else { &text })?;
-        let number = |default| spec.argument(0, default).and_then(|v| u32::try_from(v).map_err(|_| format!("\"{}\": {v} is too large.", spec.text)));
+        let number = |default| {
+            spec.argument(0, default).and_then(|v| u32::try_from(v).map_err(|_| format!("\"{}\": {v} is too large.", spec.text)))
+        };
         let (pattern, args) = match spec.name.as_str() {
             "bisect" => (Pattern::Bisect { both: false }, 0),
             "bisectfb" => (Pattern::Bisect { both: true }, 0),
@@ -78,7 +80,9 @@ impl Pattern {
                 None | Some("shift") => (Pattern::Shifts, 1),
                 Some("xor") => (Pattern::Xor, 1),
                 Some("once") => (Pattern::AllPairs, 1),
-                Some(other) => return Err(format!("alltoall:{other} is not known; use alltoall:shift, alltoall:xor or alltoall:once.")),
+                Some(other) => {
+                    return Err(format!("alltoall:{other} is not known; use alltoall:shift, alltoall:xor or alltoall:once."));
+                }
             },
             "tree" => (Pattern::Tree, 0),
             "bruck" | "dissemination" => (Pattern::Dissemination, 0),
@@ -107,7 +111,9 @@ impl Pattern {
         match self {
             Pattern::Shift(k) if k % n == 0 => Err(format!("shift:{k} over {n} ranks sends everyone to itself.")),
             Pattern::Incast(r) | Pattern::Outcast(r) if *r >= n => Err(format!("Rank {r} does not exist: there are {n} ranks.")),
-            Pattern::HotSpots(k) if *k == 0 || *k >= n => Err(format!("{k} hot spots among {n} ranks: 1 to {} are possible.", n - 1)),
+            Pattern::HotSpots(k) if *k == 0 || *k >= n => {
+                Err(format!("{k} hot spots among {n} ranks: 1 to {} are possible.", n - 1))
+            }
             Pattern::Cliques(k) if *k < 2 => Err("cliques:k needs groups of at least 2.".into()),
             Pattern::Rotate(Some(r)) if *r >= n / 2 => Err(format!("rotate:{r} over {n} ranks: steps are 0 to {}.", n / 2 - 1)),
             Pattern::Halo(dims) => {
@@ -133,7 +139,9 @@ impl Pattern {
     /// True if pattern numbers differ.
     pub fn is_random(&self) -> bool {
         match self {
-            Pattern::Bisect { .. } | Pattern::Permutation | Pattern::RandomRing | Pattern::Cliques(_) | Pattern::HotSpots(_) => true,
+            Pattern::Bisect { .. } | Pattern::Permutation | Pattern::RandomRing | Pattern::Cliques(_) | Pattern::HotSpots(_) => {
+                true
+            }
             Pattern::Jobs(a, b, _) => a.is_random() || b.is_random(),
             _ => false,
         }
@@ -182,7 +190,8 @@ impl Pattern {
     pub fn fill(&self, phase: u32, order: &[u32], offset: u32, out: &mut Flows) {
         let n = order.len() as u32;
         let ranks = 0..n;
-        let one_each = |out: &mut Flows, to: &dyn Fn(u32) -> u32| ranks.clone().for_each(|i| out.push(offset + i, offset + to(i)));
+        let one_each =
+            |out: &mut Flows, to: &dyn Fn(u32) -> u32| ranks.clone().for_each(|i| out.push(offset + i, offset + to(i)));
         match self {
             Pattern::Bisect { both: false } => {
                 out.src.extend(order.chunks_exact(2).map(|pair| offset + pair[1]));
@@ -206,7 +215,9 @@ impl Pattern {
                 (0..half).for_each(|i| out.push(offset + i, offset + half + (i + step) % half));
             }
             Pattern::Xor => ranks.filter(|i| i ^ (phase + 1) < n).for_each(|i| out.push(offset + i, offset + (i ^ (phase + 1)))),
-            Pattern::AllPairs => ranks.clone().for_each(|s| ranks.clone().filter(|&d| d != s).for_each(|d| out.push(offset + s, offset + d))),
+            Pattern::AllPairs => {
+                ranks.clone().for_each(|s| ranks.clone().filter(|&d| d != s).for_each(|d| out.push(offset + s, offset + d)))
+            }
             Pattern::Tree => {
                 let step = 1 << phase;
                 (0..step.min(n - step)).for_each(|i| out.push(offset + i, offset + i + step));
@@ -257,10 +268,14 @@ impl Pattern {
 
 fn jobs(rest: &str, text: &str) -> Result<Pattern, String> {
     let (both, split) = match rest.rsplit_once(":split=") {
-        Some((both, split)) => (both, Some(u32::try_from(whole(split, text)?).map_err(|_| format!("split={split} is too large."))?)),
+        Some((both, split)) => {
+            (both, Some(u32::try_from(whole(split, text)?).map_err(|_| format!("split={split} is too large."))?))
+        }
         None => (rest, None),
     };
-    let (a, b) = both.split_once('+').ok_or_else(|| format!("Two jobs read jobs:A+B, such as jobs:bisect+shift:1:split=100, not \"{text}\"."))?;
+    let (a, b) = both
+        .split_once('+')
+        .ok_or_else(|| format!("Two jobs read jobs:A+B, such as jobs:bisect+shift:1:split=100, not \"{text}\"."))?;
     let part = |p: &str| match p.trim().starts_with("jobs") {
         true => Err(format!("\"{text}\": a job cannot itself be two jobs.")),
         false => Pattern::parse(p),
@@ -306,9 +321,9 @@ fn halo(dims: &[u32], offset: u32, out: &mut Flows) {
 /// The factors a ≥ b ≥ c of n with the least a − c, then the least a.
 pub fn cuboid(n: u32) -> Vec<u32> {
     let mut best = vec![n, 1, 1];
-    for c in (1..=n).take_while(|&c| u64::from(c).pow(3) <= n.into()).filter(|c| n % c == 0) {
+    for c in (1..=n).take_while(|&c| u64::from(c).pow(3) <= n.into()).filter(|&c| n.is_multiple_of(c)) {
         let rest = n / c;
-        for b in (c..=rest).take_while(|&b| u64::from(b).pow(2) <= rest.into()).filter(|b| rest % b == 0) {
+        for b in (c..=rest).take_while(|&b| u64::from(b).pow(2) <= rest.into()).filter(|&b| rest.is_multiple_of(b)) {
             let a = rest / b;
             if (a - c, a) < (best[0] - best[2], best[0]) {
                 best = vec![a, b, c];

@@ -18,7 +18,12 @@ impl Pgft {
     pub fn new(m: Vec<u32>, w: Vec<u32>, p: Vec<u32>, mut capacity: Vec<f64>) -> Result<Pgft, String> {
         let levels = m.len();
         if levels == 0 || w.len() != levels || p.len() != levels {
-            return Err(format!("A PGFT needs as many m, w and p as it has levels, but {} m, {} w and {} p were given.", levels, w.len(), p.len()));
+            return Err(format!(
+                "A PGFT needs as many m, w and p as it has levels, but {} m, {} w and {} p were given.",
+                levels,
+                w.len(),
+                p.len()
+            ));
         }
         if levels > 8 {
             return Err(format!("A PGFT of {levels} levels was asked for; at most 8 are supported."));
@@ -27,13 +32,20 @@ impl Pgft {
             return Err(format!("The PGFT parameters m, w and p must be 1 or more, but one is {v}."));
         }
         if w[0] != 1 || p[0] != 1 {
-            return Err(format!("Hosts have one port here, so w and p must begin with 1 (they begin with {} and {}).", w[0], p[0]));
+            return Err(format!(
+                "Hosts have one port here, so w and p must begin with 1 (they begin with {} and {}).",
+                w[0], p[0]
+            ));
         }
         match capacity.len() {
             0 => capacity = vec![1.0; levels],
             1 => capacity = vec![capacity[0]; levels],
             n if n == levels => {}
-            n => return Err(format!("{n} capacities were given for a tree of {levels} levels; give one per level, host cables first.")),
+            n => {
+                return Err(format!(
+                    "{n} capacities were given for a tree of {levels} levels; give one per level, host cables first."
+                ));
+            }
         }
         let tree = Pgft { m, w, p, capacity };
         tree.check()?;
@@ -96,12 +108,6 @@ impl Pgft {
         (0..l).map(|k| if k == 0 { self.hosts() } else { self.switches(k) * self.up_ports(k) }).sum()
     }
 
-    /// True if every level has as much capacity upwards as downwards in cables
-    /// (m_l·p_l = w_{l+1}·p_{l+1}): a real-life fat tree, where D-mod-K shifts do not collide.
-    pub fn is_full(&self) -> bool {
-        (0..self.levels() - 1).all(|l| self.m[l] * self.p[l] == self.w[l + 1] * self.p[l + 1])
-    }
-
     /// All cables: host cables first, then level by level, switch by switch, up port by up port.
     /// Up port r of a switch leads to parent r mod w by parallel cable r div w; down ports come first.
     pub fn cables(&self) -> Vec<Cable> {
@@ -121,7 +127,11 @@ impl Pgft {
                     let (parent, cable) = (r % self.w[l], r / self.w[l]);
                     let target = parents + tree / self.m[l] * above + q + parent * width;
                     let port = tree % self.m[l] * self.p[l] + cable + 1;
-                    cables.push(Cable { a: (own + i, (down_ports + r + 1) as u16), b: (target, port as u16), capacity: self.capacity[l] });
+                    cables.push(Cable {
+                        a: (own + i, (down_ports + r + 1) as u16),
+                        b: (target, port as u16),
+                        capacity: self.capacity[l],
+                    });
                 }
             }
         }

@@ -68,10 +68,13 @@ impl Placement {
 
     /// The host of each rank, or None for rank i = host i.
     pub fn hosts(&self, fabric: &Fabric, ranks: u32, rng: &mut Rng) -> Option<Vec<u32>> {
+        if matches!(self, Placement::Order) {
+            return None;
+        }
         let mut hosts: Vec<u32> = (0..fabric.hosts).collect();
         match self {
-            Placement::Order => return None,
-            Placement::List(list) => return Some(list.clone()),
+            Placement::Order => {}
+            Placement::List(list) => hosts.clone_from(list),
             Placement::Random => rng.shuffle(&mut hosts),
             Placement::Scattered => {
                 rng.shuffle(&mut hosts);

@@ -21,8 +21,13 @@ pub fn tree(spec: &mut Spec) -> Result<Option<Preset>, String> {
         "kary" => {
             let text = spec.args.first().cloned().unwrap_or_default();
             let parts = crate::spec::wholes(&text, ',', "kary:k,n")?;
-            let [k, n] = parts[..] else { return Err(format!("A k-ary n-tree reads kary:k,n (such as kary:4,3), not \"{}\".", spec.text)) };
-            let n = usize::try_from(n).ok().filter(|n| (1..=8).contains(n)).ok_or(format!("kary:{k},{n}: n must be 1 to 8 levels."))?;
+            let [k, n] = parts[..] else {
+                return Err(format!("A k-ary n-tree reads kary:k,n (such as kary:4,3), not \"{}\".", spec.text));
+            };
+            let n = usize::try_from(n)
+                .ok()
+                .filter(|n| (1..=8).contains(n))
+                .ok_or(format!("kary:{k},{n}: n must be 1 to 8 levels."))?;
             let k = narrow(k, "k")?;
             let mut w = vec![k; n];
             w[0] = 1;
@@ -32,12 +37,34 @@ pub fn tree(spec: &mut Spec) -> Result<Option<Preset>, String> {
         "tree2" | "tree3" => return plain(radix_tree(spec, name == "tree3", capacity)?),
         "frontera" => Preset {
             tree: Pgft::new(vec![44, 182], vec![1, 18], vec![1, 1], or(capacity, &[100.0, 200.0]))?,
-            note: Some("Idealised Frontera: 182 leaf switches of 44 hosts at 100 Gb/s and 18 uplinks of 200 Gb/s (11:9), drawn as a plain two-level tree. The order of the real forwarding tables is not known."),
+            note: Some(
+                "Idealised Frontera: 182 leaf switches of 44 hosts at 100 Gb/s and 18 uplinks of 200 Gb/s (11:9), drawn as a plain two-level tree. The order of the real forwarding tables is not known.",
+            ),
         },
-        "chic" => Preset { tree: standin(&[12, 12, 4], &[1, 12, 2], &[1, 1, 6], capacity)?, note: Some("Stand-in for CHiC (566 hosts): a full-bisection tree of 24-port switches with 576 hosts. The real cabling and tables are not known here.") },
-        "atlas" => Preset { tree: standin(&[12, 12, 8], &[1, 12, 4], &[1, 1, 3], capacity)?, note: Some("Stand-in for Atlas (1142 hosts): a full-bisection tree of 24-port switches with 1152 hosts. The real cabling and tables are not known here.") },
-        "ranger" => Preset { tree: standin(&[12, 12, 24], &[1, 12, 12], &[1, 1, 1], capacity)?, note: Some("Stand-in for Ranger (3908 hosts): a full-bisection tree of 24-port switches with 3456 hosts, the largest of three levels. The real cabling and tables are not known here.") },
-        "thunderbird" => Preset { tree: standin(&[16, 12, 24], &[1, 8, 12], &[1, 1, 1], capacity)?, note: Some("Stand-in for Thunderbird (4390 hosts): a half-bisection tree (16 hosts and 8 uplinks per 24-port leaf) with 4608 hosts. The real cabling and tables are not known here.") },
+        "chic" => Preset {
+            tree: standin(&[12, 12, 4], &[1, 12, 2], &[1, 1, 6], capacity)?,
+            note: Some(
+                "Stand-in for CHiC (566 hosts): a full-bisection tree of 24-port switches with 576 hosts. The real cabling and tables are not known here.",
+            ),
+        },
+        "atlas" => Preset {
+            tree: standin(&[12, 12, 8], &[1, 12, 4], &[1, 1, 3], capacity)?,
+            note: Some(
+                "Stand-in for Atlas (1142 hosts): a full-bisection tree of 24-port switches with 1152 hosts. The real cabling and tables are not known here.",
+            ),
+        },
+        "ranger" => Preset {
+            tree: standin(&[12, 12, 24], &[1, 12, 12], &[1, 1, 1], capacity)?,
+            note: Some(
+                "Stand-in for Ranger (3908 hosts): a full-bisection tree of 24-port switches with 3456 hosts, the largest of three levels. The real cabling and tables are not known here.",
+            ),
+        },
+        "thunderbird" => Preset {
+            tree: standin(&[16, 12, 24], &[1, 8, 12], &[1, 1, 1], capacity)?,
+            note: Some(
+                "Stand-in for Thunderbird (4390 hosts): a half-bisection tree (16 hosts and 8 uplinks per 24-port leaf) with 4608 hosts. The real cabling and tables are not known here.",
+            ),
+        },
         _ => {
             if !capacity.is_empty() {
                 return Err(format!("\"{name}\" has no option \"cap\" or is not a known topology."));

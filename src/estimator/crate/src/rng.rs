@@ -77,20 +77,29 @@ impl Rng {
             list.swap(idle, list.len() - 1);
         }
         let mut left = list.len() & !1;
-        while left >= 2 {
+        while left >= 4 {
             let word = self.word();
-            for bits in [word as u32, (word >> 32) as u32] {
-                if left >= 2 {
-                    // The last of the `left` elements gets one of the others; the low bit is the
-                    // direction, taken without a branch because no predictor can guess it.
-                    let draw = self.below(bits, 2 * (left as u32 - 1));
-                    list.swap(left - 2, (draw >> 1) as usize);
-                    let (a, b) = (list[left - 2], list[left - 1]);
-                    let turn = (a ^ b) & 0u32.wrapping_sub(draw & 1);
-                    (list[left - 2], list[left - 1]) = (a ^ turn, b ^ turn);
-                    left -= 2;
-                }
-            }
+            self.pair(&mut list[..left], word as u32);
+            self.pair(&mut list[..left - 2], (word >> 32) as u32);
+            left -= 4;
         }
+        if left == 2 {
+            let bits = self.word() as u32;
+            self.pair(&mut list[..2], bits);
+        }
+    }
+
+    /// Matches the last element of `list` with one of the others and puts both at the end; the low bit
+    /// of the draw is the direction, taken without a branch because no predictor can guess it.
+    #[inline(always)]
+    fn pair(&mut self, list: &mut [u32], bits: u32) {
+        let left = list.len();
+        let draw = self.below(bits, 2 * (left as u32 - 1));
+        let j = (draw >> 1) as usize;
+        let (a, b) = (list[j], list[left - 1]);
+        list[j] = list[left - 2];
+        let turn = (a ^ b) & 0u32.wrapping_sub(draw & 1);
+        list[left - 2] = a ^ turn;
+        list[left - 1] = b ^ turn;
     }
 }

@@ -55,19 +55,34 @@ pub struct GivenTable<'a> {
 impl Router {
     /// Builds a routing from its specification on a topology. `cut` is the fabric with its cuts,
     /// `after` what the routing does about them. Notes to show are added to `notes`.
-    pub fn new(text: &str, topology: &Topology, cut: &Fabric, after: After, given: Option<GivenTable>, notes: &mut Vec<String>) -> Result<Router, String> {
+    pub fn new(
+        text: &str,
+        topology: &Topology,
+        cut: &Fabric,
+        after: After,
+        given: Option<GivenTable>,
+        notes: &mut Vec<String>,
+    ) -> Result<Router, String> {
         let mut spec = Spec::parse(text)?;
         let damaged = cut.damaged;
         let basis = if after == After::Reroute { cut } else { &topology.fabric };
         let name = spec.name.clone();
-        let seed = if matches!(name.as_str(), "random" | "ecmp" | "greedy" | "greedy_local" | "lft") { spec.number("seed", 1)? } else { 1 };
-        let adaptive = |policy, fabric| Ok(Router::Single(Single { method: Method::Adaptive(Adaptive::new(fabric, policy)?), lose_cut: damaged }));
+        let seed = if matches!(name.as_str(), "random" | "ecmp" | "greedy" | "greedy_local" | "lft") {
+            spec.number("seed", 1)?
+        } else {
+            1
+        };
+        let adaptive = |policy, fabric| {
+            Ok(Router::Single(Single { method: Method::Adaptive(Adaptive::new(fabric, policy)?), lose_cut: damaged }))
+        };
         let live = if after == After::Stale { &topology.fabric } else { cut };
         match name.as_str() {
             "spray" | "fluid" => {
                 spec.finish(0)?;
                 if damaged && after == After::Stale {
-                    return Err("Fluid splitting has no tables that could be stale; choose reroute or recover after the cut.".into());
+                    return Err(
+                        "Fluid splitting has no tables that could be stale; choose reroute or recover after the cut.".into()
+                    );
                 }
                 if damaged || !matches!(&topology.shape, Shape::Tree(_)) {
                     notes.push("Fluid splitting divides by local capacity only. On fabrics that are not whole regular trees this is neither the best splitting nor a bound.".into());
@@ -110,29 +125,44 @@ impl Router {
                 let root = spec.option("root").map(|r| crate::spec::whole(&r, "root")).transpose()?;
                 rules::up_down(basis, root.map(|r| u32::try_from(r).unwrap_or(u32::MAX)))?
             }
-            "dor" => match &topology.shape {
-                Shape::Torus(torus) => rules::dimension_order(basis, torus)?,
-                _ => return Err("Dimension order needs a torus or mesh given as torus:… or mesh:…; for other fabrics give tables (lft).".into()),
-            },
+            "dor" => {
+                match &topology.shape {
+                    Shape::Torus(torus) => rules::dimension_order(basis, torus)?,
+                    _ => return Err(
+                        "Dimension order needs a torus or mesh given as torus:… or mesh:…; for other fabrics give tables (lft)."
+                            .into(),
+                    ),
+                }
+            }
             "min" => match &topology.shape {
                 Shape::Dragonfly(shape) => rules::dragonfly_minimal(basis, shape)?,
                 _ => return Err("The routing \"min\" (local, global, local) needs a dragonfly given as dragonfly:p,a,h.".into()),
             },
-            other => return Err(format!("\"{other}\" is not a routing. Known: lft, lft-reverse, dmodk, smodk, random, minhop, updn, dor, min, ecmp, greedy, greedy_local, greedy_global, spray.")),
+            other => {
+                return Err(format!(
+                    "\"{other}\" is not a routing. Known: lft, lft-reverse, dmodk, smodk, random, minhop, updn, dor, min, ecmp, greedy, greedy_local, greedy_global, spray."
+                ));
+            }
         };
         spec.finish(0)?;
         if lmc > 0 && !matches!(name.as_str(), "lft" | "random" | "minhop" | "minhop_lb") {
             return Err(format!("The routing \"{name}\" has one path per destination; lmc= goes with lft, random and minhop."));
         }
         if table.holes > 0 {
-            notes.push(format!("{} routes (leaf switch to destination) end at an empty table entry; their flows are lost and counted.", table.holes));
+            notes.push(format!(
+                "{} routes (leaf switch to destination) end at an empty table entry; their flows are lost and counted.",
+                table.holes
+            ));
         }
         let reversed = name == "lft-reverse" || name == "smodk";
         if reversed && damaged && after == After::Recover {
             return Err(format!("\"{name}\" routes by source; recovery at a dead port is defined for routings by destination."));
         }
         let recovery = (damaged && after == After::Recover).then(|| Recovery::new(cut, &table)).transpose()?;
-        Ok(Router::Single(Single { method: Method::Table { table, select, reversed, recovery, columns: vec![] }, lose_cut: damaged }))
+        Ok(Router::Single(Single {
+            method: Method::Table { table, select, reversed, recovery, columns: vec![] },
+            lose_cut: damaged,
+        }))
     }
 
     /// The forwarding table behind the routing, if it has one.
@@ -211,7 +241,9 @@ fn fill_columns(columns: &mut Vec<u32>, src: &[u32], dst: &[u32], lmc: u32, sele
 fn tree<'a>(name: &str, topology: &'a Topology) -> Result<&'a crate::pgft::Pgft, String> {
     match &topology.shape {
         Shape::Tree(tree) => Ok(tree),
-        _ => Err(format!("\"{name}\" needs a regular tree (PGFT) with the port order of this program, and this fabric is not one. Give its tables (lft), or use minhop, updn or random.")),
+        _ => Err(format!(
+            "\"{name}\" needs a regular tree (PGFT) with the port order of this program, and this fabric is not one. Give its tables (lft), or use minhop, updn or random."
+        )),
     }
 }
 

@@ -62,7 +62,12 @@ impl Spec {
             return Err(format!("\"{}\" has no option \"{key}\".", self.name));
         }
         if self.args.len() > args {
-            return Err(format!("\"{}\" takes at most {args} argument(s); \"{}\" gives {}.", self.name, self.text, self.args.len()));
+            return Err(format!(
+                "\"{}\" takes at most {args} argument(s); \"{}\" gives {}.",
+                self.name,
+                self.text,
+                self.args.len()
+            ));
         }
         Ok(())
     }

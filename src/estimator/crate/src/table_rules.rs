@@ -87,7 +87,9 @@ pub fn d_mod_k(fabric: &Fabric, tree: &Pgft) -> Result<Table, String> {
 
 /// Dimension order on a torus or mesh: no other way round is known, so a cut cable loses its flows.
 pub fn dimension_order(fabric: &Fabric, torus: &Torus) -> Result<Table, String> {
-    let edge_to = |s: u32, t: u32| fabric.switch_edges(s).iter().copied().find(|&e| fabric.target_switch(e) == Some(t) && fabric.alive[e as usize]);
+    let edge_to = |s: u32, t: u32| {
+        fabric.switch_edges(s).iter().copied().find(|&e| fabric.target_switch(e) == Some(t) && fabric.alive[e as usize])
+    };
     Table::build(fabric, 0, |set| {
         for s in 0..fabric.switches {
             for d in 0..fabric.hosts {
@@ -116,7 +118,10 @@ pub fn dragonfly_minimal(fabric: &Fabric, shape: &Dragonfly) -> Result<Table, St
     let direct = |s: u32, t: u32, d: u32| {
         let between = &cables[(group(s) * shape.g + group(t)) as usize];
         if group(s) == group(t) {
-            return between.iter().copied().find(|&e| fabric.source[e as usize] - fabric.hosts == s && fabric.target_switch(e) == Some(t));
+            return between
+                .iter()
+                .copied()
+                .find(|&e| fabric.source[e as usize] - fabric.hosts == s && fabric.target_switch(e) == Some(t));
         }
         let own = between.iter().filter(|&&e| fabric.source[e as usize] - fabric.hosts == s).count();
         match own {
@@ -197,7 +202,11 @@ fn up_down_from(fabric: &Fabric, roots: &[u32]) -> Result<Table, String> {
                 let descend = down[s as usize] != FAR;
                 let lengths = if descend { &down } else { &any };
                 candidates.clear();
-                candidates.extend(live(s).filter(|&e| up(e) != descend && lengths[target(e)] < FAR && lengths[target(e)] + 1 == lengths[s as usize]));
+                candidates.extend(
+                    live(s).filter(|&e| {
+                        up(e) != descend && lengths[target(e)] < FAR && lengths[target(e)] + 1 == lengths[s as usize]
+                    }),
+                );
                 set(s, d, fabric.source_port[least_used(&candidates, &mut used) as usize]);
             }
         }

@@ -65,7 +65,10 @@ fn pgft(spec: &mut Spec) -> Result<Pgft, String> {
     match (spec.name.as_str(), lists.len()) {
         ("pgft", 3) => Pgft::new(lists[0].clone(), lists[1].clone(), lists[2].clone(), capacity),
         ("xgft", 2) => Pgft::new(lists[0].clone(), lists[1].clone(), vec![1; lists[0].len()], capacity),
-        _ => Err(format!("\"{}\" cannot be read: write pgft:4,4,8/1,2,4/1,2,2 (m/w/p per level) or xgft:4,4/1,4 (m/w).", spec.text)),
+        _ => Err(format!(
+            "\"{}\" cannot be read: write pgft:4,4,8/1,2,4/1,2,2 (m/w/p per level) or xgft:4,4/1,4 (m/w).",
+            spec.text
+        )),
     }
 }
 
@@ -89,7 +92,10 @@ fn torus(spec: &mut Spec) -> Result<Topology, String> {
 fn dragonfly(spec: &mut Spec) -> Result<Topology, String> {
     let values = small_list(spec.args.first().map_or("", String::as_str), ',', &spec.text)?;
     let [p, a, h] = values[..] else {
-        return Err(format!("A dragonfly reads dragonfly:p,a,h (hosts per router, routers per group, global ports per router), not \"{}\".", spec.text));
+        return Err(format!(
+            "A dragonfly reads dragonfly:p,a,h (hosts per router, routers per group, global ports per router), not \"{}\".",
+            spec.text
+        ));
     };
     let most = u64::from(a) * u64::from(h) + 1;
     let g = u32::try_from(spec.number("groups", most)?).map_err(|_| format!("\"{}\" has too many groups.", spec.text))?;

@@ -45,7 +45,11 @@ impl Traffic {
         let mut phases: Vec<Vec<(u32, u32)>> = vec![];
         for (number, [phase, s, d]) in fields(text, "phase source destination")? {
             let [s, d] = [rank(s, fabric, number)?, rank(d, fabric, number)?];
-            let phase: usize = phase.parse().ok().filter(|&p: &usize| p < 1 << 20).ok_or_else(|| format!("Line {number}: \"{phase}\" is not a phase number below {}.", 1 << 20))?;
+            let phase: usize = phase
+                .parse()
+                .ok()
+                .filter(|&p: &usize| p < 1 << 20)
+                .ok_or_else(|| format!("Line {number}: \"{phase}\" is not a phase number below {}.", 1 << 20))?;
             if s == d {
                 return Err(format!("Line {number}: host {s} sends to itself; leave such pairs out."));
             }
@@ -73,9 +77,21 @@ impl Traffic {
         let mut cells: Vec<(u32, u32, f64)> = vec![];
         let mut inside = (0, 0.0);
         for (number, [s, d, bytes]) in fields(text, "source destination bytes")? {
-            let slot = |v: &str| v.parse::<u32>().map(|r| r / per_host).ok().filter(|&h| h < fabric.hosts).ok_or_else(|| format!("Line {number}: rank {v} has no host: {} hosts of {per_host} rank(s) hold ranks 0 to {}.", fabric.hosts, u64::from(fabric.hosts) * u64::from(per_host) - 1));
+            let slot = |v: &str| {
+                v.parse::<u32>().map(|r| r / per_host).ok().filter(|&h| h < fabric.hosts).ok_or_else(|| {
+                    format!(
+                        "Line {number}: rank {v} has no host: {} hosts of {per_host} rank(s) hold ranks 0 to {}.",
+                        fabric.hosts,
+                        u64::from(fabric.hosts) * u64::from(per_host) - 1
+                    )
+                })
+            };
             let (s, d) = (slot(s)?, slot(d)?);
-            let bytes = bytes.parse::<f64>().ok().filter(|b| b.is_finite() && *b >= 0.0).ok_or_else(|| format!("Line {number}: \"{bytes}\" is not a number of bytes."))?;
+            let bytes = bytes
+                .parse::<f64>()
+                .ok()
+                .filter(|b| b.is_finite() && *b >= 0.0)
+                .ok_or_else(|| format!("Line {number}: \"{bytes}\" is not a number of bytes."))?;
             if s == d {
                 inside = (inside.0 + 1, inside.1 + bytes);
             } else if bytes > 0.0 {
@@ -149,7 +165,10 @@ impl Traffic {
 }
 
 fn rank(text: &str, fabric: &Fabric, number: usize) -> Result<u32, String> {
-    text.parse().ok().filter(|&h: &u32| h < fabric.hosts).ok_or_else(|| format!("Line {number}: \"{text}\" is not a host of this fabric; hosts are 0 to {}.", fabric.hosts - 1))
+    text.parse()
+        .ok()
+        .filter(|&h: &u32| h < fabric.hosts)
+        .ok_or_else(|| format!("Line {number}: \"{text}\" is not a host of this fabric; hosts are 0 to {}.", fabric.hosts - 1))
 }
 
 /// The lines that are not empty, numbered from 1, as three words each.
@@ -159,7 +178,8 @@ fn fields<'a>(text: &'a str, names: &str) -> Result<Vec<(usize, [&'a str; 3])>, 
     numbered
         .map(|(i, line)| {
             let words: Vec<&str> = line.split_whitespace().collect();
-            let words = <[&str; 3]>::try_from(words).map_err(|_| format!("Line {} must hold \"{names}\", but reads \"{}\".", i + 1, line.trim()))?;
+            let words = <[&str; 3]>::try_from(words)
+                .map_err(|_| format!("Line {} must hold \"{names}\", but reads \"{}\".", i + 1, line.trim()))?;
             Ok((i + 1, words))
         })
         .collect()
