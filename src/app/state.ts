@@ -98,8 +98,9 @@ export async function start(): Promise<void> {
   window.addEventListener('hashchange', showLink);
   try {
     const opened = await Workspace.open({
-      restarted: () => {
-        notify('info', 'The database engine had stopped. It was started again and your data is back.');
+      restarted: (lost) => {
+        const data = lost ? 'your data is back but for the last change: make it again' : 'your data is back';
+        notify('info', `The database engine had stopped. It was started again and ${data}.`);
         void refresh().catch((error: unknown) => notify('problem', sentence(error)));
       },
       keepFailed: (text) => notify('problem', text),

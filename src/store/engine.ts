@@ -1,5 +1,6 @@
 import type { AsyncDuckDB, AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
 import type { Booted } from './boot';
+import { toStream } from './ipc';
 
 /** A row of a query result: numbers (also of 64-bit columns), texts, booleans, null, or lists of these. */
 export type Row = Record<string, unknown>;
@@ -72,9 +73,9 @@ export class Engine {
   }
 
   /** The whole of a query as one Arrow IPC stream. */
-  async ipc(sql: string): Promise<Uint8Array> {
-    return this.withConnection((connection) =>
-      connection.useUnsafe((bindings, id) => bindings.runQuery(id, sql)),
+  async ipc(sql: string): Promise<Uint8Array<ArrayBuffer>> {
+    return this.withConnection(async (connection) =>
+      toStream(await connection.useUnsafe((bindings, id) => bindings.runQuery(id, sql))),
     );
   }
 

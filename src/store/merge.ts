@@ -1,4 +1,5 @@
 import type { AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
+import { toStream } from './ipc';
 import type { OpenContainer } from './messages';
 import { COLUMNS, TABLES, type TableName } from './tables';
 
@@ -50,7 +51,7 @@ export async function mergeTables(
   }
   const staged = new Set(container.tables.map(({ table }) => table));
   for (const { table, ipc } of container.tables)
-    await connection.insertArrowFromIPCStream(ipc, { name: `staged_${table}`, create: true });
+    await connection.insertArrowFromIPCStream(toStream(ipc), { name: `staged_${table}`, create: true });
   const fresh = (table: TableName) =>
     staged.has(table)
       ? `SELECT id FROM staged_${table} WHERE ${NEW_ROWS[table] ?? 'true'}`

@@ -6,7 +6,7 @@ import type { ImportFile, ImportMessage, ImportReport, ImportRequest, OpenContai
 import { openInWorker, packInWorker } from './packing';
 import schema from './schema.sql?raw';
 import { emptyStudy, type Study } from './study';
-import { TABLES } from './tables';
+import { TABLES, type TableName } from './tables';
 import ImportWorker from './import.worker?worker&inline';
 
 /** How far an import is. */
@@ -26,8 +26,8 @@ export interface ImportOutcome {
 
 /** Listeners of a workspace. */
 export interface WorkspaceEvents {
-  /** The engine died and was started again with the data as of the last finished act. */
-  restarted: () => void;
+  /** The engine died and was started again with the data of the last snapshot; `lost` when acts came after it. */
+  restarted: (lost: boolean) => void;
   /** Keeping the work between visits failed; a sentence. */
   keepFailed: (text: string) => void;
 }
@@ -44,6 +44,10 @@ export class Workspace {
   /** The work as of the last finished act: what a restart and the next visit begin with. */
   private snapshot: Blob | null = null;
   private acts: Promise<unknown> = Promise.resolve();
+  /** Acts that changed data so far, and how many of them the snapshot holds. */
+  private changes = 0;
+  private packed = 0;
+  private packing: Promise<void> | null = null;
   private restarting: Promise<void> | null = null;
   private ended = false;
 
@@ -72,18 +76,28 @@ export class Workspace {
     const booted = await boot();
     this.engine = new Engine(booted);
     await this.engine.withConnection((connection) => connection.query(schema));
-    void booted.died.then(() => this.revive());
+    void booted.died
+      .then(() => this.revive())
+      .catch((error: unknown) =>
+        this.events.keepFailed(
+          `The database engine has stopped and could not be started again (${error instanceof Error ? error.message : String(error)}). Reload the page.`,
+        ),
+      );
   }
 
   private revive(): Promise<void> {
     if (this.ended) return Promise.resolve();
-    this.restarting ??= (async () => {
-      await this.startEngine();
-      if (this.snapshot) await this.merge(await openInWorker(this.snapshot));
-      this.restarting = null;
-      this.events.restarted();
-    })();
+    this.restarting ??= this.restart().finally(() => (this.restarting = null));
     return this.restarting;
+  }
+
+  private async restart(): Promise<void> {
+    await this.startEngine();
+    await this.packing?.catch(() => undefined);
+    if (this.snapshot) await this.merge(await openInWorker(this.snapshot));
+    const lost = this.changes > this.packed;
+    this.packed = this.changes;
+    this.events.restarted(lost);
   }
 
   /** All rows of a query; waits for an engine that is being started again, and asks once more if it died. */
@@ -102,17 +116,7 @@ export class Workspace {
   private act<T>(work: (connection: AsyncDuckDBConnection) => Promise<T>): Promise<T> {
     const run = this.acts.then(async () => {
       await this.restarting;
-      return this.engine.withConnection(async (connection) => {
-        await connection.query('BEGIN');
-        try {
-          const result = await work(connection);
-          await connection.query('COMMIT');
-          return result;
-        } catch (error) {
-          if (!(error instanceof EngineDied)) await connection.query('ROLLBACK');
-          throw error;
-        }
-      });
+      return this.engine.withConnection((connection) => inTransaction(connection, () => work(connection)));
     });
     this.acts = run.catch(() => undefined);
     return run;
@@ -178,7 +182,9 @@ export class Workspace {
 
   /** Adds the content of an opened container to the work. */
   private merge(container: OpenContainer): Promise<void> {
-    return this.engine.withConnection((connection) => this.mergeIn(connection, container));
+    return this.engine.withConnection((connection) =>
+      inTransaction(connection, () => this.mergeIn(connection, container)),
+    );
   }
 
   /** Changes the study and keeps it. */
@@ -189,16 +195,21 @@ export class Workspace {
 
   /** The whole work as a `.fabriscope` file. */
   async save(level: 0 | 6 = 6): Promise<Blob> {
+    return packInWorker(await this.tables(), this.study, level);
+  }
+
+  private async tables(): Promise<{ table: TableName; ipc: Uint8Array }[]> {
     await this.restarting;
     const tables = [];
     for (const table of TABLES) tables.push({ table, ipc: await this.engine.ipc(`SELECT * FROM ${table}`) });
-    return packInWorker(tables, this.study, level);
+    return tables;
   }
 
   private keepTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** Takes a snapshot a moment after the last act, for a restart and, where possible, for the next visit. */
   private keepSoon(): void {
+    this.changes++;
     clearTimeout(this.keepTimer);
     this.keepTimer = setTimeout(() => {
       void this.keepNow().catch((error: unknown) =>
@@ -210,10 +221,15 @@ export class Workspace {
   }
 
   private async keepNow(): Promise<void> {
-    const save = this.acts.then(() => this.save(0));
-    this.acts = save.catch(() => undefined);
-    this.snapshot = await save;
-    if (this.keeping.kept) await storeKept(this.snapshot);
+    const dump = this.acts.then(async () => ({ changes: this.changes, tables: await this.tables() }));
+    this.acts = dump.catch(() => undefined);
+    const { changes, tables } = await dump;
+    this.packing = packInWorker(tables, this.study, 0).then((blob) => {
+      this.snapshot = blob;
+      this.packed = changes;
+    });
+    await this.packing;
+    if (this.keeping.kept && this.snapshot) await storeKept(this.snapshot);
   }
 
   /** Gives all data and memory back and forgets what was kept: a new engine with empty tables. */
@@ -227,6 +243,19 @@ export class Workspace {
     if (this.keeping.kept) await forgetKept();
     this.ended = false;
     await this.startEngine();
+  }
+}
+
+/** Runs `work` in one transaction; any error undoes it whole. */
+async function inTransaction<T>(connection: AsyncDuckDBConnection, work: () => Promise<T>): Promise<T> {
+  await connection.query('BEGIN');
+  try {
+    const result = await work();
+    await connection.query('COMMIT');
+    return result;
+  } catch (error) {
+    if (!(error instanceof EngineDied)) await connection.query('ROLLBACK');
+    throw error;
   }
 }
 

@@ -6,12 +6,16 @@ import schema from '../store/schema.sql?raw';
 export interface TestDatabase {
   rows(sql: string): Record<string, unknown>[];
   insert(table: string, ipc: Uint8Array): void;
+  /** A query's result as the engine writes it: an Arrow IPC file. */
+  ipc(sql: string): Uint8Array;
 }
 
 interface Blocking {
   instantiate(progress: () => void): Promise<unknown>;
   open(config: object): void;
+  runQuery(connection: number, sql: string): Uint8Array;
   connect(): {
+    _conn: number;
     query(sql: string): { toArray(): { toJSON(): Record<string, unknown> }[] };
     insertArrowFromIPCStream(ipc: Uint8Array, options: { name: string; create: boolean }): void;
   };
@@ -44,5 +48,6 @@ export async function testDatabase(): Promise<TestDatabase> {
         .toArray()
         .map((row) => row.toJSON()),
     insert: (table, ipc) => connection.insertArrowFromIPCStream(ipc, { name: table, create: false }),
+    ipc: (sql) => db.runQuery(connection._conn, sql),
   };
 }
