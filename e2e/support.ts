@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { tableFromIPC } from '@uwdata/flechette';
+import { unzipSync } from 'fflate';
 import { test as base, expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 
 /** What must never happen in any test: a request to another origin, a violation of the policy, an error nobody caught. */
@@ -134,4 +136,21 @@ export async function suggested(page: Page, name: RegExp): Promise<void> {
 export async function work(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: 'Work', exact: true }).click();
   await page.getByRole('menuitem', { name: entry }).click();
+}
+
+/** Waits until the browser's storage holds the work with so many files, looking into it from outside the app. */
+export async function kept(page: Page, files: number): Promise<void> {
+  const stored = () =>
+    page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory();
+      const handle = await root.getFileHandle('work.fabriscope').catch(() => null);
+      return handle ? Array.from(new Uint8Array(await (await handle.getFile()).arrayBuffer())) : [];
+    });
+  await expect
+    .poll(async () => {
+      const bytes = Uint8Array.from(await stored());
+      const table = bytes.length > 0 ? unzipSync(bytes)['tables/source.arrow'] : undefined;
+      return table ? tableFromIPC(table).numRows : 0;
+    })
+    .toBe(files);
 }

@@ -7,8 +7,8 @@ const ENGINE_URL = 'http://engine.invalid/duckdb.wasm';
 /**
  * Runs first inside the engine's worker. The page posts the engine's bytes (gzipped or not, or as base64); the
  * worker unpacks them and serves them to the engine's own fetch: so no MIME type and no second download matter,
- * and `file://` works. It refuses every other request, beside the policy of the page. It keeps a port whose end
- * the page watches: the port closes when the worker dies.
+ * and `file://` works. It refuses every other request, beside the policy of the page. It holds a lock for as long
+ * as it lives, by which the page sees its end: a worker that closes or is killed sends no event.
  */
 const PRELUDE = `let __engine;
 const __unpack = async (packed) => {
@@ -20,8 +20,12 @@ const __unpack = async (packed) => {
 addEventListener('message', (e) => {
   if (!e.data || !e.data.__boot) return;
   e.stopImmediatePropagation();
-  self.__life = e.data.__boot.life;
-  __engine = __unpack(e.data.__boot.packed);
+  const { packed, life } = e.data.__boot;
+  const alive = new Promise((resolve) => {
+    if (!navigator.locks) return resolve();
+    navigator.locks.request(life, () => { resolve(); return new Promise(() => {}); }).catch(resolve);
+  });
+  __engine = alive.then(() => __unpack(packed));
 });
 self.fetch = async (request) => {
   const url = typeof request === 'string' ? request : request.url;
@@ -55,22 +59,32 @@ export async function boot(): Promise<Booted> {
   const script = URL.createObjectURL(new Blob([PRELUDE, workerText], { type: 'text/javascript' }));
   const worker = new Worker(script);
   const packed = await packedEngine();
-  const life = new MessageChannel();
-  const transfer: Transferable[] = typeof packed === 'string' ? [life.port2] : [packed, life.port2];
-  worker.postMessage({ __boot: { packed, life: life.port2 } }, transfer);
-  const died = new Promise<void>((resolve) => {
-    life.port1.start();
-    life.port1.addEventListener('close', () => resolve());
-    worker.addEventListener('error', () => resolve());
-  });
+  const life = `fabriscope-engine-${performance.timeOrigin}-${Math.random()}`;
+  worker.postMessage({ __boot: { packed, life } }, typeof packed === 'string' ? [] : [packed]);
   const db = new duckdb.AsyncDuckDB(new duckdb.VoidLogger(), worker);
   await db.instantiate(ENGINE_URL);
   URL.revokeObjectURL(script);
+  let ended = false;
+  const died = new Promise<void>((resolve) => {
+    const end = () => {
+      if (!ended) resolve();
+    };
+    worker.addEventListener('error', end);
+    // The worker holds the lock by now; it comes free when the worker is gone. Plain http has no locks.
+    if ('locks' in navigator) void navigator.locks.request(life, end).catch(() => undefined);
+  });
   await db.open({ query: { castDecimalToDouble: true, castBigIntToDouble: true } });
   const connection = await db.connect();
   for (const statement of LOCKDOWN) await connection.query(statement);
   await connection.close();
-  return { db, died, terminate: () => worker.terminate() };
+  return {
+    db,
+    died,
+    terminate: () => {
+      ended = true;
+      worker.terminate();
+    },
+  };
 }
 
 /** Shuts the engine in: no extensions, no files, no network, and no way to turn that back on. */

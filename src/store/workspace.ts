@@ -6,7 +6,7 @@ import type { ImportFile, ImportMessage, ImportReport, ImportRequest, OpenContai
 import { openInWorker, packInWorker } from './packing';
 import schema from './schema.sql?raw';
 import { emptyStudy, type Study } from './study';
-import { TABLES } from './tables';
+import { TABLES, type TableName } from './tables';
 import ImportWorker from './import.worker?worker&inline';
 
 /** How far an import is. */
@@ -44,8 +44,15 @@ export class Workspace {
   /** The work as of the last finished act: what a restart and the next visit begin with. */
   private snapshot: Blob | null = null;
   private acts: Promise<unknown> = Promise.resolve();
+<<<<<<< HEAD
   /** An act has changed data that is not in the snapshot yet. */
   private unkept = false;
+=======
+  /** Acts that changed data so far, and how many of them the snapshot holds. */
+  private changes = 0;
+  private packed = 0;
+  private packing: Promise<void> | null = null;
+>>>>>>> e2e
   private restarting: Promise<void> | null = null;
   private ended = false;
 
@@ -91,9 +98,17 @@ export class Workspace {
 
   private async restart(): Promise<void> {
     await this.startEngine();
+<<<<<<< HEAD
     if (this.snapshot) await this.merge(await openInWorker(this.snapshot));
     this.events.restarted(this.unkept);
     this.unkept = false;
+=======
+    await this.packing?.catch(() => undefined);
+    if (this.snapshot) await this.merge(await openInWorker(this.snapshot));
+    const lost = this.changes > this.packed;
+    this.packed = this.changes;
+    this.events.restarted(lost);
+>>>>>>> e2e
   }
 
   /** All rows of a query; waits for an engine that is being started again, and asks once more if it died. */
@@ -197,17 +212,25 @@ export class Workspace {
 
   /** The whole work as a `.fabriscope` file. */
   async save(level: 0 | 6 = 6): Promise<Blob> {
+    return packInWorker(await this.tables(), this.study, level);
+  }
+
+  private async tables(): Promise<{ table: TableName; ipc: Uint8Array }[]> {
     await this.restarting;
     const tables = [];
     for (const table of TABLES) tables.push({ table, ipc: await this.engine.ipc(`SELECT * FROM ${table}`) });
-    return packInWorker(tables, this.study, level);
+    return tables;
   }
 
   private keepTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** Takes a snapshot a moment after the last act, for a restart and, where possible, for the next visit. */
   private keepSoon(): void {
+<<<<<<< HEAD
     this.unkept = true;
+=======
+    this.changes++;
+>>>>>>> e2e
     clearTimeout(this.keepTimer);
     this.keepTimer = setTimeout(() => {
       void this.keepNow().catch((error: unknown) =>
@@ -219,6 +242,7 @@ export class Workspace {
   }
 
   private async keepNow(): Promise<void> {
+<<<<<<< HEAD
     const save = this.acts.then(() => this.save(0));
     this.acts = save.catch(() => undefined);
     this.unkept = false;
@@ -227,6 +251,17 @@ export class Workspace {
       throw error;
     });
     if (this.keeping.kept) await storeKept(this.snapshot);
+=======
+    const dump = this.acts.then(async () => ({ changes: this.changes, tables: await this.tables() }));
+    this.acts = dump.catch(() => undefined);
+    const { changes, tables } = await dump;
+    this.packing = packInWorker(tables, this.study, 0).then((blob) => {
+      this.snapshot = blob;
+      this.packed = changes;
+    });
+    await this.packing;
+    if (this.keeping.kept && this.snapshot) await storeKept(this.snapshot);
+>>>>>>> e2e
   }
 
   /** Gives all data and memory back and forgets what was kept: a new engine with empty tables. */
