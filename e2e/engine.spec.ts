@@ -1,9 +1,5 @@
 import { osuLatency } from './made';
-<<<<<<< HEAD
-import { chart, expect, file, open, openFiles, status, test, type Page } from './support';
-=======
 import { chart, expect, file, kept, open, openFiles, status, test, type Page } from './support';
->>>>>>> e2e
 
 /** Ends the engine's worker from inside, as a crash does. */
 async function killEngine(page: Page): Promise<void> {
@@ -19,10 +15,7 @@ test('a killed engine is started again, says so, and the data is back', async ({
   await openFiles(page, [file('lat.out', osuLatency())]);
   await expect(chart(page, 'osu_latency')).toBeVisible();
   for (let i = 1; i <= 2; i++) {
-<<<<<<< HEAD
-=======
     await kept(page, i);
->>>>>>> e2e
     await killEngine(page);
     const said = page.getByText(
       'The database engine had stopped. It was started again and your data is back.',

@@ -1,39 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
 import { ncclJson, osuLatency, SECRET } from './made';
-<<<<<<< HEAD
-import { expect, file, open, openFiles, status, test, work, type Page } from './support';
-=======
 import { expect, file, kept, open, openFiles, status, test, work } from './support';
->>>>>>> e2e
 
 const ONE = '1 run · 7 measurements · 1 file, 0 lines not understood';
 const NONE = '0 runs · 0 measurements · 0 files, 0 lines not understood';
 
-<<<<<<< HEAD
-/** Waits until the work is in the browser's storage: until a file of some size lies there. */
-const kept = (page: Page) =>
-  expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const root = await navigator.storage.getDirectory();
-        const handle = await root.getFileHandle('work.fabriscope').catch(() => null);
-        return handle ? (await handle.getFile()).size : 0;
-      }),
-    )
-    .toBeGreaterThan(0);
-
-=======
->>>>>>> e2e
 test('the work is there again after a reload, until it is forgotten', async ({ page }) => {
   await open(page);
   await openFiles(page, [file('lat.out', osuLatency())]);
   await expect(status(page)).toHaveText(ONE);
-<<<<<<< HEAD
-  await kept(page);
-=======
   await kept(page, 1);
->>>>>>> e2e
   await page.reload();
   await expect(status(page)).toHaveText(ONE);
   await expect(page.getByRole('figure', { name: 'osu_latency' })).toBeVisible();
@@ -45,20 +22,6 @@ test('the work is there again after a reload, until it is forgotten', async ({ p
   await expect(status(page)).toHaveText(NONE);
 });
 
-<<<<<<< HEAD
-test('what was just imported is there again though the tab was reloaded at once', async ({ page }) => {
-  await open(page);
-  await openFiles(page, [file('lat.out', osuLatency())]);
-  await expect(status(page)).toHaveText(ONE);
-  await kept(page);
-  await openFiles(page, [file('lat2.out', osuLatency(2))]);
-  await expect(status(page)).toContainText('2 runs');
-  await page.reload();
-  await expect(status(page)).toContainText(/[12] runs?/);
-});
-
-=======
->>>>>>> e2e
 test('a saved file opens in a fresh browser, holds no environment, and adds to what is there', async ({
   page,
   visitor,
@@ -88,11 +51,7 @@ test('a saved file opens in a fresh browser, holds no environment, and adds to w
 test('two tabs at once do not hurt each other', async ({ page, context }) => {
   await open(page);
   await openFiles(page, [file('lat.out', osuLatency())]);
-<<<<<<< HEAD
-  await kept(page);
-=======
   await kept(page, 1);
->>>>>>> e2e
   const second = await context.newPage();
   await second.goto('./');
   await expect(status(second)).toHaveText(ONE);

@@ -1,9 +1,4 @@
-<<<<<<< HEAD
 import type { Row } from './engine';
-=======
-import type { AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
-import { toStream } from './ipc';
->>>>>>> e2e
 import type { OpenContainer } from './messages';
 import { COLUMNS, TABLES, type TableName } from './tables';
 
@@ -58,12 +53,7 @@ export async function mergeTables(connection: Statements, container: OpenContain
     offsets.set(table, Number(row?.top));
   }
   const staged = new Set(container.tables.map(({ table }) => table));
-<<<<<<< HEAD
   for (const { table, ipc } of container.tables) await connection.insert(`staged_${table}`, ipc);
-=======
-  for (const { table, ipc } of container.tables)
-    await connection.insertArrowFromIPCStream(toStream(ipc), { name: `staged_${table}`, create: true });
->>>>>>> e2e
   const fresh = (table: TableName) =>
     staged.has(table)
       ? `SELECT id FROM staged_${table} WHERE ${NEW_ROWS[table] ?? 'true'}`

@@ -44,15 +44,10 @@ export class Workspace {
   /** The work as of the last finished act: what a restart and the next visit begin with. */
   private snapshot: Blob | null = null;
   private acts: Promise<unknown> = Promise.resolve();
-<<<<<<< HEAD
-  /** An act has changed data that is not in the snapshot yet. */
-  private unkept = false;
-=======
   /** Acts that changed data so far, and how many of them the snapshot holds. */
   private changes = 0;
   private packed = 0;
   private packing: Promise<void> | null = null;
->>>>>>> e2e
   private restarting: Promise<void> | null = null;
   private ended = false;
 
@@ -98,17 +93,11 @@ export class Workspace {
 
   private async restart(): Promise<void> {
     await this.startEngine();
-<<<<<<< HEAD
-    if (this.snapshot) await this.merge(await openInWorker(this.snapshot));
-    this.events.restarted(this.unkept);
-    this.unkept = false;
-=======
     await this.packing?.catch(() => undefined);
     if (this.snapshot) await this.merge(await openInWorker(this.snapshot));
     const lost = this.changes > this.packed;
     this.packed = this.changes;
     this.events.restarted(lost);
->>>>>>> e2e
   }
 
   /** All rows of a query; waits for an engine that is being started again, and asks once more if it died. */
@@ -226,11 +215,7 @@ export class Workspace {
 
   /** Takes a snapshot a moment after the last act, for a restart and, where possible, for the next visit. */
   private keepSoon(): void {
-<<<<<<< HEAD
-    this.unkept = true;
-=======
     this.changes++;
->>>>>>> e2e
     clearTimeout(this.keepTimer);
     this.keepTimer = setTimeout(() => {
       void this.keepNow().catch((error: unknown) =>
@@ -242,16 +227,6 @@ export class Workspace {
   }
 
   private async keepNow(): Promise<void> {
-<<<<<<< HEAD
-    const save = this.acts.then(() => this.save(0));
-    this.acts = save.catch(() => undefined);
-    this.unkept = false;
-    this.snapshot = await save.catch((error: unknown) => {
-      this.unkept = true;
-      throw error;
-    });
-    if (this.keeping.kept) await storeKept(this.snapshot);
-=======
     const dump = this.acts.then(async () => ({ changes: this.changes, tables: await this.tables() }));
     this.acts = dump.catch(() => undefined);
     const { changes, tables } = await dump;
@@ -261,7 +236,6 @@ export class Workspace {
     });
     await this.packing;
     if (this.keeping.kept && this.snapshot) await storeKept(this.snapshot);
->>>>>>> e2e
   }
 
   /** Gives all data and memory back and forgets what was kept: a new engine with empty tables. */

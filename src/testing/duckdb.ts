@@ -5,23 +5,16 @@ import schema from '../store/schema.sql?raw';
 /** The part of DuckDB's blocking Node face that the tests use. */
 export interface TestDatabase {
   rows(sql: string): Record<string, unknown>[];
-<<<<<<< HEAD
   /** Adds rows to a table, or makes the table of them. */
   insert(table: string, ipc: Uint8Array, create?: boolean): void;
   /** A result as the engine writes it: an Arrow IPC file. */
-=======
-  insert(table: string, ipc: Uint8Array): void;
-  /** A query's result as the engine writes it: an Arrow IPC file. */
->>>>>>> e2e
   ipc(sql: string): Uint8Array;
 }
 
 interface Blocking {
   instantiate(progress: () => void): Promise<unknown>;
   open(config: object): void;
-  runQuery(connection: number, sql: string): Uint8Array;
   connect(): {
-    _conn: number;
     query(sql: string): { toArray(): { toJSON(): Record<string, unknown> }[] };
     insertArrowFromIPCStream(ipc: Uint8Array, options: { name: string; create: boolean }): void;
     useUnsafe<T>(work: (bindings: { runQuery(id: number, sql: string): Uint8Array }, id: number) => T): T;
@@ -54,12 +47,7 @@ export async function testDatabase(): Promise<TestDatabase> {
         .query(sql)
         .toArray()
         .map((row) => row.toJSON()),
-<<<<<<< HEAD
     insert: (table, ipc, create = false) => connection.insertArrowFromIPCStream(ipc, { name: table, create }),
     ipc: (sql) => connection.useUnsafe((bindings, id) => bindings.runQuery(id, sql)),
-=======
-    insert: (table, ipc) => connection.insertArrowFromIPCStream(ipc, { name: table, create: false }),
-    ipc: (sql) => db.runQuery(connection._conn, sql),
->>>>>>> e2e
   };
 }
