@@ -38,6 +38,8 @@ export interface WorkspaceEvents {
  */
 export class Workspace {
   study: Study = emptyStudy();
+  /** Whether there was work of the last visit to open. */
+  reopened = false;
   /** Whether the work is kept between visits. */
   keeping: Keeping = { kept: false, why: '' };
   private engine!: Engine;
@@ -45,7 +47,8 @@ export class Workspace {
   private snapshot: Blob | null = null;
   private acts: Promise<unknown> = Promise.resolve();
   private restarting: Promise<void> | null = null;
-  private ended = false;
+  /** The engine that was ended on purpose: its end is no accident. */
+  private retired: Engine | null = null;
 
   private constructor(private readonly events: WorkspaceEvents) {}
 
@@ -55,6 +58,7 @@ export class Workspace {
     const [, keeps, kept] = await Promise.all([workspace.startEngine(), keeping(), loadKept()]);
     workspace.keeping = keeps;
     if (kept) {
+      workspace.reopened = true;
       try {
         await workspace.merge(await openInWorker(kept));
         workspace.snapshot = kept.slice();
@@ -70,13 +74,13 @@ export class Workspace {
   private async startEngine(): Promise<void> {
     const { boot } = await import('./boot');
     const booted = await boot();
-    this.engine = new Engine(booted);
-    await this.engine.withConnection((connection) => connection.query(schema));
-    void booted.died.then(() => this.revive());
+    const engine = new Engine(booted);
+    this.engine = engine;
+    await engine.withConnection((connection) => connection.query(schema));
+    void booted.died.then(() => (engine === this.retired ? undefined : this.revive()));
   }
 
   private revive(): Promise<void> {
-    if (this.ended) return Promise.resolve();
     this.restarting ??= (async () => {
       await this.startEngine();
       if (this.snapshot) await this.merge(await openInWorker(this.snapshot));
@@ -222,11 +226,14 @@ export class Workspace {
     await this.acts;
     this.snapshot = null;
     this.study = emptyStudy();
-    this.ended = true;
+    this.retired = this.engine;
     this.engine.terminate();
-    if (this.keeping.kept) await forgetKept();
-    this.ended = false;
-    await this.startEngine();
+    // A question asked meanwhile waits for the new engine.
+    this.restarting = (async () => {
+      if (this.keeping.kept) await forgetKept();
+      await this.startEngine();
+    })().finally(() => (this.restarting = null));
+    await this.restarting;
   }
 }
 
