@@ -12,8 +12,8 @@ export async function tasksOf(page, work, functions) {
   const session = await page.context().newCDPSession(page);
   await session.send('Profiler.enable');
   await session.send('Profiler.setSamplingInterval', { interval: 500 });
-  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
-  const from = await page.evaluate(() => performance.timeOrigin + performance.now());
+  await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing', '__metadata'] });
+  await page.evaluate(() => performance.mark('bench begins'));
   if (functions) await session.send('Profiler.start');
   const result = await work();
   const profile = functions ? (await session.send('Profiler.stop')).profile : null;
@@ -21,7 +21,7 @@ export async function tasksOf(page, work, functions) {
   await session.detach();
   const tasks = longTasks(traceEvents);
   if (profile) report(tasks, profile);
-  return { result, tasks, from };
+  return { result, tasks };
 }
 
 function longTasks(events) {
@@ -30,8 +30,12 @@ function longTasks(events) {
       .filter((e) => e.name === 'thread_name' && e.args.name === 'CrRendererMain')
       .map((e) => `${e.pid} ${e.tid}`),
   );
+  const begin = events.find((e) => e.name === 'bench begins')?.ts ?? 0;
   return events
-    .filter((e) => /RunTask$/.test(e.name) && mains.has(`${e.pid} ${e.tid}`) && e.dur > LONGEST * 1000)
+    .filter(
+      (e) =>
+        e.ts > begin && /RunTask$/.test(e.name) && mains.has(`${e.pid} ${e.tid}`) && e.dur > LONGEST * 1000,
+    )
     .map(({ ts, dur, tdur = 0 }) => ({ ts, wall: dur / 1000, cpu: tdur / 1000 }));
 }
 

@@ -8,7 +8,7 @@ import {
   RadioGroup,
   RadioProvider,
 } from '@ariakit/react';
-import { useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { download } from '../charts/export';
 import { FRAMES, type Frame } from '../share/view';
 import { forget, notify, save, sentence, setView, useApp } from './state';
@@ -24,7 +24,7 @@ const FRAME_LABEL: Readonly<Record<Frame, string>> = {
 /** Name, tabs, the A/B switch, what can be done with the whole work, and the theme. */
 export function Header() {
   const tab = useApp((s) => s.view.tab);
-  const loaded = useApp((s) => s.catalogue.runs.length > 0 || s.reports.length > 0);
+  const loaded = useDeferredValue(useApp((s) => s.catalogue.runs.length > 0 || s.reports.length > 0));
   return (
     <header className="app-header">
       <span className="app-name">Fabriscope</span>

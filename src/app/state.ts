@@ -107,7 +107,8 @@ export async function start(): Promise<void> {
       keepFailed: (text) => notify('problem', text),
     });
     set({ workspace: opened, notKept: opened.keeping.kept ? null : opened.keeping.why });
-    await refresh();
+    // Empty tables need no look: the first queries of an engine take the longest.
+    if (opened.reopened) await refresh();
     set({ phase: 'ready' });
   } catch (error) {
     set({ phase: 'failed', failure: sentence(error) });

@@ -1,4 +1,13 @@
-import { columnFromArray, tableFromColumns, tableToIPC, type Column } from '@uwdata/flechette';
+import {
+  type Batch,
+  batchType,
+  Column,
+  columnFromArray,
+  tableFromColumns,
+  tableToIPC,
+  Type,
+  type DataType,
+} from '@uwdata/flechette';
 import { COLUMNS, type FilledTable } from './tables';
 
 type Cell = string | number | null;
@@ -36,7 +45,7 @@ export class RowBuffers {
       const types = Object.entries(COLUMNS[table]);
       const columns: [string, Column<unknown>][] = types.map(([name, type], i) => [
         name,
-        columnFromArray<unknown>(buffer.columns[i] ?? [], type),
+        columnOf(buffer.columns[i] ?? [], type),
       ]);
       const ipc = tableToIPC(tableFromColumns(columns), { format: 'stream' });
       if (!ipc) throw new Error(`no Arrow stream for ${table}`);
@@ -46,4 +55,50 @@ export class RowBuffers {
     this.rows = 0;
     return out;
   }
+}
+
+function columnOf(cells: Cell[], type: DataType): Column<unknown> {
+  return (
+    (type.typeId === Type.Utf8 && plainTexts(cells as readonly (string | null)[], type)) ||
+    columnFromArray<unknown>(cells, type)
+  );
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * A column of texts that are all ASCII, encoded in one go; null where one is not. Several times as fast as encoding
+ * text by text, which takes most of the time of a large import.
+ */
+function plainTexts(texts: readonly (string | null)[], type: DataType): Column<unknown> | null {
+  const values = encoder.encode(texts.join(''));
+  const { length } = texts;
+  const offsets = new Int32Array(length + 1);
+  const validity = new Uint8Array((length + 7) >> 3);
+  let nullCount = 0;
+  let end = 0;
+  for (let i = 0; i < length; i++) {
+    const text = texts[i] ?? null;
+    if (text === null) nullCount++;
+    else {
+      end += text.length;
+      validity[i >> 3] = (validity[i >> 3] ?? 0) | (1 << (i & 7));
+    }
+    offsets[i + 1] = end;
+  }
+  if (end !== values.length) return null;
+  const TextBatch = batchType(type) as new (parts: object) => Batch<unknown>;
+  return new Column(
+    [
+      new TextBatch({
+        type,
+        length,
+        nullCount,
+        validity: nullCount > 0 ? validity : new Uint8Array(0),
+        offsets,
+        values,
+      }),
+    ],
+    type,
+  );
 }

@@ -38,6 +38,8 @@ export interface WorkspaceEvents {
  */
 export class Workspace {
   study: Study = emptyStudy();
+  /** Whether there was work of the last visit to open. */
+  reopened = false;
   /** Whether the work is kept between visits. */
   keeping: Keeping = { kept: false, why: '' };
   private engine!: Engine;
@@ -48,8 +50,10 @@ export class Workspace {
   private changes = 0;
   private packed = 0;
   private packing: Promise<void> | null = null;
+  private keepingNow: Promise<void> = Promise.resolve();
   private restarting: Promise<void> | null = null;
-  private ended = false;
+  /** The engine that was ended on purpose: its end is no accident. */
+  private retired: Engine | null = null;
 
   private constructor(private readonly events: WorkspaceEvents) {}
 
@@ -59,6 +63,7 @@ export class Workspace {
     const [, keeps, kept] = await Promise.all([workspace.startEngine(), keeping(), loadKept()]);
     workspace.keeping = keeps;
     if (kept) {
+      workspace.reopened = true;
       try {
         await workspace.merge(await openInWorker(kept));
         workspace.snapshot = kept.slice();
@@ -74,10 +79,11 @@ export class Workspace {
   private async startEngine(): Promise<void> {
     const { boot } = await import('./boot');
     const booted = await boot();
-    this.engine = new Engine(booted);
-    await this.engine.withConnection((connection) => connection.query(schema));
+    const engine = new Engine(booted);
+    this.engine = engine;
+    await engine.withConnection((connection) => connection.query(schema));
     void booted.died
-      .then(() => this.revive())
+      .then(() => (engine === this.retired ? undefined : this.revive()))
       .catch((error: unknown) =>
         this.events.keepFailed(
           `The database engine has stopped and could not be started again (${error instanceof Error ? error.message : String(error)}). Reload the page.`,
@@ -86,7 +92,6 @@ export class Workspace {
   }
 
   private revive(): Promise<void> {
-    if (this.ended) return Promise.resolve();
     this.restarting ??= this.restart().finally(() => (this.restarting = null));
     return this.restarting;
   }
@@ -218,7 +223,7 @@ export class Workspace {
     this.changes++;
     clearTimeout(this.keepTimer);
     this.keepTimer = setTimeout(() => {
-      void this.keepNow().catch((error: unknown) =>
+      this.keepingNow = this.keepNow().catch((error: unknown) =>
         this.events.keepFailed(
           `The work could not be kept for the next visit (${error instanceof Error ? error.message : String(error)}). Save a .fabriscope file to keep it.`,
         ),
@@ -242,13 +247,19 @@ export class Workspace {
   async forget(): Promise<void> {
     clearTimeout(this.keepTimer);
     await this.acts;
+    // A snapshot on its way would bring back what is forgotten.
+    await this.keepingNow;
     this.snapshot = null;
+    this.packed = this.changes;
     this.study = emptyStudy();
-    this.ended = true;
+    this.retired = this.engine;
     this.engine.terminate();
-    if (this.keeping.kept) await forgetKept();
-    this.ended = false;
-    await this.startEngine();
+    // A question asked meanwhile waits for the new engine.
+    this.restarting = (async () => {
+      if (this.keeping.kept) await forgetKept();
+      await this.startEngine();
+    })().finally(() => (this.restarting = null));
+    await this.restarting;
   }
 }
 

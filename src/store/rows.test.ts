@@ -1,0 +1,22 @@
+import { tableFromIPC } from '@uwdata/flechette';
+import { expect, test } from 'vitest';
+import { RowBuffers } from './rows';
+import { testDatabase } from '../testing/duckdb';
+
+const TEXTS = ['AR', '', null, '1.50', 'µs', null, 'größer 🙂', '\uFFFD', 'b'.repeat(400), null];
+
+test.each([
+  ['plain texts', TEXTS.filter((text) => text === null || ![...text].some((c) => c > '\x7f'))],
+  ['any texts', TEXTS],
+  ['nothing but nulls', [null, null]],
+])('%s come out as they went in, in Arrow and in the engine', async (_name, texts) => {
+  const rows = new RowBuffers();
+  texts.forEach((text, i) => rows.add('condition', `r${String(i).padStart(2, '0')}`, 'key', text, 'content'));
+  const [taken] = rows.take();
+  if (!taken) throw new Error('no rows');
+  const table = tableFromIPC(taken.ipc);
+  expect([...(table.getChild('value') as Iterable<unknown>)]).toEqual(texts);
+  const db = await testDatabase();
+  db.insert('condition', taken.ipc);
+  expect(db.rows('SELECT value FROM condition ORDER BY run').map(({ value }) => value)).toEqual(texts);
+});
