@@ -33,6 +33,9 @@ export interface Group {
 /** Conditions that name a set-up best, when they tell set-ups apart. */
 const TITLE_KEYS = ['AR', 'SHARP', 'SHARP effective', 'network', 'MPI', 'transport', 'system'];
 
+/** A condition that comes with a benchmark (osu_mbw_mr) and says nothing of the set-up. */
+const OF_BENCHMARK = 'pairs';
+
 /** Chips of a set-up; the rest stands with its runs. */
 const MOST_CHIPS = 6;
 const isShort = ({ value }: Chip) => value.length <= 24;
@@ -72,7 +75,7 @@ function setupsOf(
     .sort(naturalOrder);
   const value = (run: CatalogueRun, key: string) => run.conditions[key]?.value ?? '';
   const varying = keys.filter(
-    (key) => !isAxisKey(key) && new Set(runs.map((run) => value(run, key))).size > 1,
+    (key) => !isAxisKey(key) && key !== OF_BENCHMARK && new Set(runs.map((run) => value(run, key))).size > 1,
   );
   const setups = new Map<string, CatalogueRun[]>();
   for (const run of runs) {
