@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { ncclText, osuBarrier, osuBandwidth, osuLatency } from './made';
+import { osuBarrier, osuBandwidth, osuLatency } from './made';
+import { ncclText } from './made-nccl';
 import { expect, file, open, openFiles, showTable, test, type Page } from './support';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

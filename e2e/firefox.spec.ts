@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import puppeteer, { type ElementHandle } from 'puppeteer-core';
+import puppeteer from 'puppeteer-core';
 import { findFirefox } from '../scripts/browser.mjs';
-import { arOffOn, write } from './made';
+import { osuLatency, write } from './made';
 import { expect, test } from './support';
 
 const executablePath = findFirefox();
@@ -12,7 +12,8 @@ test('Firefox: files give curves, A and B compare, and the data is there after a
 }) => {
   test.skip(executablePath === null, "Debian's Firefox is not installed (apt-get install firefox-esr)");
   test.setTimeout(120_000);
-  write(folder, arOffOn());
+  const made = { 'ar_off.out': osuLatency(2), 'ar_on.out': osuLatency(1) };
+  write(folder, made);
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: executablePath ?? '',
@@ -32,12 +33,11 @@ test('Firefox: files give curves, A and B compare, and the data is there after a
     await page.waitForFunction(
       () => !document.querySelector<HTMLButtonElement>('.open-buttons button')?.disabled,
     );
-    const input = (await page.$(
-      'input[aria-label="Files to open"]',
-    )) as ElementHandle<HTMLInputElement> | null;
-    const files = Object.keys(arOffOn()).map((name) => join(folder, name));
+    const chooser = await page.$('input[aria-label="Files to open"]');
+    const input = await chooser?.toElement('input');
+    const files = Object.keys(made).map((name) => join(folder, name));
     await input?.uploadFile(...files);
-    await page.locator('::-p-text(9 runs)').wait();
+    await page.locator('::-p-text(2 runs)').wait();
     await page.waitForFunction(() => {
       const button = [...document.querySelectorAll('button')].find((b) =>
         /AR off.*AR on/.test(b.textContent),
@@ -55,7 +55,7 @@ test('Firefox: files give curves, A and B compare, and the data is there after a
       );
     });
     await page.reload();
-    await page.locator('::-p-text(9 runs)').wait();
+    await page.locator('::-p-text(2 runs)').wait();
     expect(elsewhere).toEqual([]);
   } finally {
     await browser.close();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
-import { ncclJson, osuLatency, SECRET } from './made';
+import { osuLatency } from './made';
+import { ncclJson, SECRET } from './made-nccl';
 import { expect, file, kept, open, openFiles, status, test, work } from './support';
 
 const ONE = '1 run · 7 measurements · 1 file, 0 lines not understood';

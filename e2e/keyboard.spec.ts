@@ -1,4 +1,5 @@
-import { ncclText, osuLatency } from './made';
+import { osuLatency } from './made';
+import { ncclText } from './made-nccl';
 import { chart, expect, file, open, test, type Locator, type Page } from './support';
 
 /** Presses Tab until the element has the focus, as somebody without a mouse does. */

@@ -3,24 +3,7 @@ import { resolve } from 'node:path';
 import { tableFromIPC } from '@uwdata/flechette';
 import { unzipSync } from 'fflate';
 import { test as base, expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
-
-/** What must never happen in any test: a request to another origin, a violation of the policy, an error nobody caught. */
-async function watch(context: BrowserContext, origin: string, faults: string[]): Promise<void> {
-  context.on('request', (request) => {
-    const url = new URL(request.url());
-    if (/^(https?|wss?|ftp):$/.test(url.protocol) && url.origin !== origin)
-      faults.push(`request to ${url.href}`);
-  });
-  context.on('weberror', (error) => faults.push(`uncaught: ${error.error().message}`));
-  context.on('console', (message) => {
-    if (/content.security.policy|policy violation/i.test(message.text())) faults.push(message.text());
-  });
-  await context.addInitScript(() =>
-    document.addEventListener('securitypolicyviolation', (event) =>
-      console.error(`Content Security Policy: ${event.violatedDirective} by ${event.blockedURI}`),
-    ),
-  );
-}
+import { watch } from './watch';
 
 interface Fixtures {
   /** Watches every request, the policy and errors of the test's own context, and fails the test on any. */

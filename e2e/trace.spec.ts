@@ -1,4 +1,5 @@
-import { figures, ncclJson, ncclText, osuJson, osuLatency, SECRET } from './made';
+import { figures, osuJson, osuLatency } from './made';
+import { ncclJson, ncclText, SECRET } from './made-nccl';
 import { cells, chart, expect, file, open, openFiles, panel, showTable, test, type Page } from './support';
 
 const FORMATS = [
