@@ -168,6 +168,7 @@ function half(
     [member(result, `${key}_per_iter`), PER_ITERATION],
   ] as const;
   for (const [node, fields] of tables) {
+    if (node) understood(node);
     for (const [name, column] of Object.entries(fields)) {
       const field = member(node, name);
       const printed = scalar(field);

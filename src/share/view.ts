@@ -38,7 +38,6 @@ export const ViewSchema = v.object({
   zoom: v.nullable(v.tuple([Finite, Finite])),
   /** Pinned point: a hash that the view makes from its content. */
   pin: v.nullable(Hash),
-  table: v.boolean(),
   /** Line rate drawn as a reference, bytes per second. */
   lineRate: v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0))),
   /** Selection of runs that are not shown, kept in the study. */
@@ -78,7 +77,6 @@ export const DEFAULT_VIEW: View = {
   yScale: 'log',
   zoom: null,
   pin: null,
-  table: false,
   lineRate: null,
   hidden: null,
   data: [],

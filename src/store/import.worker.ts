@@ -8,6 +8,7 @@ import { FileRows, type Outside } from './ingest';
 import { sha256Of } from './sha256';
 import type { ImportFile, ImportMessage, ImportRequest, KnownFile, OtherFile } from './messages';
 import { RowBuffers } from './rows';
+import { LINE_RATE } from './tables';
 
 /** Rows gathered before they are handed to the engine: some megabytes of Arrow. */
 const FLUSH_ROWS = 65_536;
@@ -65,7 +66,7 @@ async function readSidecars(files: ImportFile[], rows: RowBuffers): Promise<Side
     for (const { name, description, lineRateGbps, nodes, network } of sidecar.systems)
       for (const [key, value] of Object.entries({
         description,
-        'line rate (Gb/s)': lineRateGbps,
+        [LINE_RATE]: lineRateGbps,
         nodes,
         network,
       }))

@@ -87,4 +87,7 @@ export const COLUMNS = {
   event: { day: utf8(), what: utf8(), origin: utf8() },
   system_card: { name: utf8(), key: utf8(), value: utf8() },
 } satisfies Partial<Record<TableName, Record<string, DataType>>>;
+/** Key of a system card under which the line rate stands, in Gb/s (10^9 bit/s). */
+export const LINE_RATE = 'line rate (Gb/s)';
+
 export type FilledTable = keyof typeof COLUMNS;

@@ -145,6 +145,7 @@ export class Workspace {
     signal: AbortSignal,
   ): Promise<ImportOutcome> {
     const reports: ImportReport[] = [];
+    const { study } = this;
     try {
       await this.act(async (connection) => {
         const [first] = await query(connection, FIRST_IDS);
@@ -169,6 +170,7 @@ export class Workspace {
         });
       });
     } catch (error) {
+      this.study = study;
       if (signal.aborted) return { cancelled: true, reports: [] };
       throw error;
     }

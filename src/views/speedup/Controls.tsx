@@ -4,6 +4,7 @@ import { isAxisKey, naturalOrder } from '../../compare/conditions';
 import { efficiencyKinds } from '../../compare/efficiency';
 import { setView, useApp } from '../../app/state';
 import { formatBytes } from '../../model/units';
+import { LINE_RATE } from '../../store/tables';
 import type { View } from '../../share/view';
 import { startOf, type Speedup } from './useSpeedup';
 
@@ -18,6 +19,7 @@ const EFFICIENCY_NAME: Readonly<Record<string, { y: View['y']; label: string }>>
 export function Controls({ speedup }: { speedup: Speedup }) {
   const view = useApp((s) => s.view);
   const metrics = useApp((s) => s.catalogue.metrics);
+  const systems = useApp((s) => s.catalogue.systems);
   const { benchmarks, chosen, shown, model, frame } = speedup;
   const { runs, distinct } = shown;
   const varying = useMemo(() => {
@@ -126,6 +128,7 @@ export function Controls({ speedup }: { speedup: Speedup }) {
               min={0}
               step="any"
               placeholder="Gb/s"
+              list="line-rates"
               className="number"
               value={view.lineRate === null ? '' : (view.lineRate * 8) / 1e9}
               onChange={({ target }) => {
@@ -133,6 +136,11 @@ export function Controls({ speedup }: { speedup: Speedup }) {
                 setView({ lineRate: rate > 0 ? (rate * 1e9) / 8 : null }, 'replace');
               }}
             />
+            <datalist id="line-rates">
+              {Object.entries(systems).map(([name, facts]) => (
+                <option key={name} value={facts[LINE_RATE]} label={name} />
+              ))}
+            </datalist>
           </label>
         )}
       {view.zoom && (

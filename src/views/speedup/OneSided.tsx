@@ -13,8 +13,8 @@ export function OneSided({ model, names }: { model: SpeedupModel; names: { a: st
     <section className="one-sided" aria-label="On one side only">
       <DisclosureProvider>
         <Disclosure className="button-quiet">
-          {onlyA.length} {onlyA.length === 1 ? 'value' : 'values'} only in A ({names.a}), {onlyB.length} only
-          in B ({names.b})
+          {onlyA.length} {onlyA.length === 1 ? 'value' : 'values'} only in A{of(names.a, 'A')}, {onlyB.length}{' '}
+          only in B{of(names.b, 'B')}
         </Disclosure>
         <DisclosureContent>
           <List side="A" entries={onlyA} />
@@ -24,6 +24,9 @@ export function OneSided({ model, names }: { model: SpeedupModel; names: { a: st
     </section>
   );
 }
+
+/** The name of a side in brackets, where it has one. */
+const of = (name: string, side: string) => (name === side ? '' : ` (${name})`);
 
 function List({ side, entries }: { side: string; entries: readonly Unpaired[] }) {
   if (entries.length === 0) return null;

@@ -123,7 +123,8 @@ function TraceEntry({ value, paths }: { value: TracedObservation; paths: Speedup
         </span>
       </p>
       {problem && <p className="problem">{problem}</p>}
-      {lines && (
+      {lines?.length === 0 && <p className="muted">The text around this line was not kept.</p>}
+      {lines && lines.length > 0 && (
         <pre tabIndex={0} aria-label={`Lines of ${path} around line ${line}`}>
           {lines.map((kept) => (
             <span key={kept.line} className={kept.line === line ? 'trace-line trace-here' : 'trace-line'}>
