@@ -12,6 +12,15 @@ import { usePlot, type Area } from './usePlot';
 import { useWidth } from './useSize';
 import { findMark, nearestX, walk, zoomAround, type Mark } from './walk';
 
+/**
+ * Ends of bands as far as they count for a ratio axis: at most one octave beyond the medians, or a few wide intervals
+ * would flatten the curves. The tooltip has the true ends.
+ */
+function withinAnOctave(bands: readonly number[], medians: readonly number[]): number[] {
+  const [low, high] = [Math.min(...medians) / 2, Math.max(...medians) * 2];
+  return bands.map((value) => Math.min(high, Math.max(low, value)));
+}
+
 /** A click this near to a mark, in pixels, pins it. */
 const REACH = 24;
 
@@ -56,9 +65,11 @@ export function LineChart(props: LineChartProps): ReactNode {
     const top = 28 + rows * 18 + eventRows(events) * 14;
     const bottom = height - 42;
     const visible = (p: Point) => p.y !== null && (!zoom || (p.x >= zoom[0] && p.x <= zoom[1]));
-    const values = series.flatMap((s) =>
-      s.points.flatMap((p) => (visible(p) ? [p.y ?? 0, p.lo ?? p.y ?? 0, p.hi ?? p.y ?? 0] : [])),
+    const medians = series.flatMap((s) => s.points.filter(visible).map((p) => p.y ?? 0));
+    const bands = series.flatMap((s) =>
+      s.points.filter(visible).flatMap((p) => [p.lo ?? p.y ?? 0, p.hi ?? p.y ?? 0]),
     );
+    const values = [...medians, ...(y.kind === 'ratio' ? withinAnOctave(bands, medians) : bands)];
     const vertical = makeY(y, reference ? [...values, reference.y] : values, top, bottom);
     const box: Area = { left: yAxisWidth(y, vertical), right, top, bottom };
     const withEvents = x.kind === 'time' ? [...allX, ...events.map((e) => e.x)] : allX;

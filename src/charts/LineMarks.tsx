@@ -23,8 +23,9 @@ function hasBand(p: Point): p is Point & { lo: number; hi: number } {
 export const LineMarks = memo(function LineMarks({ series, xScale, yScale }: Props): ReactNode {
   const crowded = series.reduce((sum, { points }) => sum + points.length, 0) > MOST_MARKERS;
   const visible = (p: Point) => p.y !== null && yScale.shows(p.y) && xScale.shows(p.x);
-  // A band may reach where a log axis has no place: it then ends at the edge of the plot.
-  const clamp = (v: number) => yScale.at(yScale.shows(v) ? v : yScale.domain[0]);
+  // A band may reach beyond the axis, or where a log axis has no place: it then ends at the edge of the plot.
+  const [lowest, highest] = yScale.domain;
+  const clamp = (v: number) => yScale.at(yScale.shows(v) ? Math.min(highest, Math.max(lowest, v)) : lowest);
   const line = lineShape<Point>()
     .defined(visible)
     .x((p) => xScale.at(p.x))

@@ -21,6 +21,16 @@ export function betterText(panel: Pick<PanelModel, 'better'>, ratio: boolean): s
   return panel.better === 'none' ? '' : `${panel.better} is better`;
 }
 
+/** What the band is, where one is drawn. */
+function bandText({ lines }: PanelModel): string {
+  const banded = lines.filter(({ points }) =>
+    points.some(({ lo, hi }) => lo !== undefined && hi !== undefined && hi > lo),
+  );
+  const [first] = banded;
+  if (!first) return '';
+  return first.side === 'ab' ? 'band: 95 % interval' : 'band: minimum to maximum';
+}
+
 /** Events as markers of a time axis. */
 function useEvents() {
   const events = useApp((s) => s.catalogue.events);
@@ -81,7 +91,7 @@ export function PanelFigure({
   const title =
     panel.value === '' ? panel.benchmark : `${panel.benchmark}, ${describe(view.panels ?? '', panel.value)}`;
   const kinds = useMemo(() => kindsOf(panel.benchmark, shown), [panel.benchmark, shown]);
-  const subtitle = [panel.quantity, betterText(panel, ratio), kinds]
+  const subtitle = [panel.quantity, betterText(panel, ratio), bandText(panel), kinds]
     .filter((part) => part !== '')
     .join(' · ');
   const csv = () => {
@@ -310,12 +320,14 @@ function toSeries(lines: readonly LineModel[], panel: PanelModel, speedup: Speed
     ...styleOf(line, lines, speedup.frame),
     points: line.points.map((point) => {
       const values = line.side === 'a' ? point.a : line.side === 'b' ? point.b : [];
-      const spreads = point.lo !== undefined && point.hi !== undefined && values.length > 1;
+      const spreads =
+        point.lo !== undefined && point.hi !== undefined && (line.side === 'ab' || values.length > 1);
       return {
         id: point.id,
         x: point.x,
         y: point.y,
-        ...(spreads ? { lo: point.lo ?? 0, hi: point.hi ?? 0, repeats: values } : {}),
+        ...(spreads ? { lo: point.lo ?? 0, hi: point.hi ?? 0 } : {}),
+        ...(values.length > 1 ? { repeats: values } : {}),
         detail: detailOf(point, panel, speedup),
       };
     }),
@@ -348,7 +360,10 @@ function Dots({ panel, lines, y, linked, title, subtitle, speedup }: DotsProps) 
             id: point.id,
             key: line.side,
             y: point.y,
-            ...(values.length > 1 ? { lo: point.lo ?? 0, hi: point.hi ?? 0, repeats: values } : {}),
+            ...(point.lo !== undefined && point.hi !== undefined && (line.side === 'ab' || values.length > 1)
+              ? { lo: point.lo, hi: point.hi }
+              : {}),
+            ...(values.length > 1 ? { repeats: values } : {}),
             detail: detailOf(point, panel, speedup),
           };
         }),

@@ -1,3 +1,4 @@
+import { speedupInterval } from '../../compare/bootstrap';
 import { crossovers, type Crossover } from '../../compare/crossover';
 import { efficiency, efficiencyLabel, type EfficiencyKind } from '../../compare/efficiency';
 import { naturalOrder } from '../../compare/conditions';
@@ -96,7 +97,8 @@ interface Cell {
 /**
  * Lays pairs out as panels and lines. A panel is a benchmark, split by the panel condition where one is chosen; a line
  * is all that shares the rest of the key. Numbers that differ in a condition are never joined in one point: only
- * repeats are, as their median with the band from minimum to maximum. Gives way now and then.
+ * repeats are, as their median with the band from minimum to maximum; a ratio has its 95 % interval. Gives way now
+ * and then.
  */
 export function* buildModelInTurns(input: ModelInput): Generator<void, SpeedupModel> {
   const { observations, sides, compared, frame, view } = input;
@@ -121,13 +123,36 @@ export function* buildModelInTurns(input: ModelInput): Generator<void, SpeedupMo
   }
   const made: PanelModel[] = [];
   for (const [id, of] of panels) made.push(yield* makePanel(id, of, input));
+  const judged = frame === 'ratio' && used.length <= MOST_INTERVALS ? yield* withIntervals(made) : made;
   return {
-    panels: made,
+    panels: judged,
     pairs,
     onlyA,
     onlyB,
     sizes,
   };
+}
+
+/** Points that get an interval: each takes a tenth of a millisecond. */
+const MOST_INTERVALS = 2000;
+
+/** Gives the points of ratios their 95 % intervals, where the repeats allow one. */
+function* withIntervals(panels: readonly PanelModel[]): Generator<void, PanelModel[]> {
+  const out: PanelModel[] = [];
+  for (const panel of panels) {
+    const lines: LineModel[] = [];
+    for (const line of panel.lines) {
+      const points: PointModel[] = [];
+      for (const point of line.points) {
+        const interval = speedupInterval(point.a, point.b, point.key.better);
+        points.push(interval ? { ...point, lo: interval.low, hi: interval.high } : point);
+        yield;
+      }
+      lines.push({ ...line, points });
+    }
+    out.push({ ...panel, lines });
+  }
+  return out;
 }
 
 /** Cells of the chosen size; without a choice the largest size of each benchmark. Sizeless tests stay. */
@@ -274,7 +299,7 @@ function toPoints(cell: Cell, side: LineSide, { view, frame }: ModelInput): Poin
   return [{ ...base, y: median, lo: min, hi: max, reason: null }];
 }
 
-/** Replaces values by efficiencies against the smallest x; the band is taken along. */
+/** Replaces values by efficiencies against the smallest x, without a band. */
 function toEfficiency(points: readonly PointModel[], kind: EfficiencyKind): PointModel[] {
   const at = (pick: (p: PointModel) => number | null | undefined) =>
     new Map(
