@@ -76,9 +76,11 @@ function FileEntry({ report }: { report: FileReport }) {
       {notes && (
         <DisclosureProvider>
           <Disclosure className="button-quiet">
-            {problems.length > 0 && `${n(report.problemCount)} remarks`}
+            {problems.length > 0 &&
+              `${n(report.problemCount)} ${report.problemCount === 1 ? 'remark' : 'remarks'}`}
             {problems.length > 0 && unknownLines.length > 0 && ', '}
-            {unknownLines.length > 0 && `${n(lines.unknown)} lines not understood`}
+            {unknownLines.length > 0 &&
+              `${n(lines.unknown)} ${lines.unknown === 1 ? 'line' : 'lines'} not understood`}
           </Disclosure>
           <DisclosureContent>
             <Notes title="Remarks" notes={problems} total={report.problemCount} />

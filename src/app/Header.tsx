@@ -54,7 +54,8 @@ export function Header() {
 /** Single, overlay, side by side, difference, ratio: shared by every view. */
 function FrameSwitch() {
   const frame = useApp((s) => s.view.frame);
-  const compared = useApp((s) => s.view.sides !== null);
+  // Over time there is one set of curves, whatever A and B are.
+  const compared = useApp((s) => s.view.sides !== null && s.view.x !== 'time');
   return (
     <RadioProvider
       value={compared ? frame : 'single'}

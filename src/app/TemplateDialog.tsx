@@ -29,8 +29,8 @@ export function TemplateDialog({ onClose }: { onClose: () => void }) {
         );
         if (rows.length > 0) statements.push(`INSERT INTO condition VALUES ${rows.join(', ')}`);
       }
-      setTemplate(next);
       await change(statements);
+      setTemplate(next);
       onClose();
     } catch (error) {
       notify('problem', `The template could not be applied: ${sentence(error)}`);

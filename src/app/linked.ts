@@ -9,20 +9,27 @@ const LINKED_LIMIT = 256 * 1024 * 1024;
 /** Data that links have brought in this tab, so that going back and forth does not bring it again. */
 const brought = new Set<string>();
 
+/** Files that a link brings, and how to say that they are loaded now and need not be brought again. */
+export interface LinkedFiles {
+  files: ImportFile[];
+  loaded: () => void;
+}
+
 /**
  * Fetches what a link names: samples by id, files of the same origin by address and sha256. Rejects with a sentence
  * when an address is of another origin or the content is not what the link says.
  */
-export async function openLinkedData(data: readonly LinkedData[]): Promise<ImportFile[]> {
+export async function openLinkedData(data: readonly LinkedData[]): Promise<LinkedFiles> {
   const files: ImportFile[] = [];
+  const names: string[] = [];
   for (const item of data) {
     const name = JSON.stringify(item);
     if (brought.has(name)) continue;
     if ('sample' in item) files.push(...(await sampleFiles(item.sample)));
     else files.push(await fetchChecked(item.url, item.sha256));
-    brought.add(name);
+    names.push(name);
   }
-  return files;
+  return { files, loaded: () => names.forEach((name) => brought.add(name)) };
 }
 
 /** Lets links bring their data again, after everything was forgotten. */
@@ -31,7 +38,7 @@ export function forgetBrought(): void {
 }
 
 /** Fetches a file of this origin and checks its content. Rejects with a sentence. */
-export async function fetchChecked(address: string, sha256: string): Promise<ImportFile> {
+async function fetchChecked(address: string, sha256: string): Promise<ImportFile> {
   const url = new URL(address, document.baseURI);
   if (url.origin !== window.location.origin)
     throw new Error(`The link names data at another place (${url.origin}), which Fabriscope does not fetch.`);
@@ -40,8 +47,9 @@ export async function fetchChecked(address: string, sha256: string): Promise<Imp
     throw new Error(
       `The data at ${address} could not be fetched (${answer ? `HTTP ${answer.status}` : 'no answer'}).`,
     );
-  const blob = await answer.blob();
-  if (blob.size > LINKED_LIMIT) throw new Error(`The data at ${address} is larger than 256 MiB.`);
+  const said = Number(answer.headers.get('content-length') ?? 0);
+  const blob = said > LINKED_LIMIT ? null : await answer.blob();
+  if (!blob || blob.size > LINKED_LIMIT) throw new Error(`The data at ${address} is larger than 256 MiB.`);
   if ((await sha256Of(blob)) !== sha256)
     throw new Error(`The data at ${address} is not what the link was made for: its sha256 differs.`);
   return { file: blob, path: decodeURIComponent(url.pathname.split('/').at(-1) ?? address) };

@@ -96,7 +96,6 @@ async function refresh(also: Partial<AppState> = {}): Promise<void> {
 export async function start(): Promise<void> {
   showLink();
   window.addEventListener('popstate', showLink);
-  window.addEventListener('hashchange', showLink);
   try {
     const opened = await Workspace.open({
       restarted: (lost) => {
@@ -132,8 +131,8 @@ export function openSample(id: string): Promise<void> {
 
 async function openLinked(): Promise<void> {
   try {
-    const files = await openLinkedData(get().view.data);
-    if (files.length > 0) await importFiles(files);
+    const { files, loaded } = await openLinkedData(get().view.data);
+    if (files.length > 0 && (await importFiles(files))) loaded();
   } catch (error) {
     notify('problem', sentence(error));
   }
@@ -152,12 +151,15 @@ export function setView(change: Partial<View>, history: 'push' | 'replace' = 'pu
 
 let cancelImport: AbortController | null = null;
 
-/** Imports files; one import at a time. Shows progress, reports and what went wrong; nothing loaded is ever lost. */
-export async function importFiles(files: ImportFile[]): Promise<void> {
-  if (files.length === 0) return;
+/**
+ * Imports files; one import at a time. Shows progress, reports and what went wrong; nothing loaded is ever lost.
+ * Resolves to whether the import went through.
+ */
+export async function importFiles(files: ImportFile[]): Promise<boolean> {
+  if (files.length === 0) return false;
   if (cancelImport) {
     notify('info', 'An import is running: wait for it or cancel it, then drop these files again.');
-    return;
+    return false;
   }
   const controller = new AbortController();
   cancelImport = controller;
@@ -171,12 +173,14 @@ export async function importFiles(files: ImportFile[]): Promise<void> {
     );
     if (cancelled) {
       notify('info', 'The import was cancelled: everything is as it was.');
-      return;
+      return false;
     }
     await refresh({ reports: [...reports, ...get().reports] });
     tellOutcome(reports, get().catalogue.runs.length - before);
+    return true;
   } catch (error) {
     notify('problem', `The import failed: ${sentence(error)} What was loaded before is still there.`);
+    return false;
   } finally {
     cancelImport = null;
     set({ importing: null });
@@ -212,24 +216,24 @@ export async function correct(corrections: Correction[]): Promise<void> {
     const held = catalogue.runs.find(({ id }) => id === run)?.conditions[key];
     return { run, key, value: held?.origin === 'user' ? held.value : undefined };
   });
-  await apply(corrections);
-  set({ undo: [...undo, inverse] });
+  if (await apply(corrections)) set({ undo: [...undo, inverse] });
 }
 
 /** Takes the last correction back. */
 export async function undoCorrection(): Promise<void> {
   const last = get().undo.at(-1);
   if (!last) return;
-  await apply(last);
-  set({ undo: get().undo.slice(0, -1) });
+  if (await apply(last)) set({ undo: get().undo.slice(0, -1) });
 }
 
-async function apply(corrections: readonly Correction[]): Promise<void> {
+async function apply(corrections: readonly Correction[]): Promise<boolean> {
   try {
     await workspace().change(overrideStatements(corrections));
     await refresh();
+    return true;
   } catch (error) {
     notify('problem', `The change could not be made: ${sentence(error)}`);
+    return false;
   }
 }
 

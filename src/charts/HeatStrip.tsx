@@ -136,7 +136,7 @@ export function HeatStrip(props: HeatStripProps): ReactNode {
   const count = grid.flat().filter((c) => c?.ratio != null).length;
   const description = `${title}. ${rows.length} rows over ${x.label}, ${count} ratios.`;
   const cellText = (ratio: number) =>
-    textWidth(cellFormat(ratio), CHIP) * 0.92 <= cell - 2 ? cellFormat(ratio) : '';
+    textWidth(cellFormat(ratio), CHIP) * 0.92 <= cell - 4 ? cellFormat(ratio) : '';
 
   return (
     <div className="chart" ref={frame}>

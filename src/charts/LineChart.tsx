@@ -21,6 +21,9 @@ function withinAnOctave(bands: readonly number[], medians: readonly number[]): n
   return bands.map((value) => Math.min(high, Math.max(low, value)));
 }
 
+/** Least height of the plot itself, in pixels. */
+const LEAST_PLOT = 180;
+
 /** A click this near to a mark, in pixels, pins it. */
 const REACH = 24;
 
@@ -44,7 +47,17 @@ export interface LineChartProps extends Linked {
  * minus and 0 zoom as dragging and a double-click do, Escape clears.
  */
 export function LineChart(props: LineChartProps): ReactNode {
-  const { title, subtitle, x, y, series, height = 300, crossovers = [], events = [], reference } = props;
+  const {
+    title,
+    subtitle,
+    x,
+    y,
+    series,
+    height: least = 300,
+    crossovers = [],
+    events = [],
+    reference,
+  } = props;
   const { hoverX, onHoverX, zoom, onZoom, pinned, onPin } = props;
   const frame = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -58,12 +71,14 @@ export function LineChart(props: LineChartProps): ReactNode {
     [series],
   );
 
-  const { area, xScale, yScale, legend } = useMemo(() => {
+  const { area, xScale, yScale, legend, height } = useMemo(() => {
     const labels = endLabelWidth(series, y, width);
     const right = width - (labels ?? 16);
     const rows = labels === null ? legendRows(series, width) : 0;
     const top = 28 + rows * 18 + eventRows(events) * 14;
-    const bottom = height - 42;
+    // A long legend makes the chart taller and never the plot too small to read.
+    const grown = Math.max(least, top + LEAST_PLOT + 42);
+    const bottom = grown - 42;
     const visible = (p: Point) => p.y !== null && (!zoom || (p.x >= zoom[0] && p.x <= zoom[1]));
     const medians = series.flatMap((s) => s.points.filter(visible).map((p) => p.y ?? 0));
     const bands = series.flatMap((s) =>
@@ -74,8 +89,8 @@ export function LineChart(props: LineChartProps): ReactNode {
     const box: Area = { left: yAxisWidth(y, vertical), right, top, bottom };
     const withEvents = x.kind === 'time' ? [...allX, ...events.map((e) => e.x)] : allX;
     const horizontal = makeX(x, withEvents, zoom, box.left + 4, right);
-    return { area: box, xScale: horizontal, yScale: vertical, legend: labels === null };
-  }, [series, allX, x, y, width, height, zoom, events, reference]);
+    return { height: grown, area: box, xScale: horizontal, yScale: vertical, legend: labels === null };
+  }, [series, allX, x, y, width, least, zoom, events, reference]);
 
   const shows = (p: Point): p is Point & { y: number } =>
     p.y !== null && yScale.shows(p.y) && xScale.shows(p.x);

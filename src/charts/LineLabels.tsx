@@ -68,12 +68,19 @@ export const EndLabels = memo(function EndLabels({
   return (
     <>
       {ends.map((e, i) => {
-        const at = placed[i] ?? e.y;
-        const moved = Math.abs(at - e.y) > 3 || left - e.x > 24;
+        // A line that ends inside the plot has its name beside its end: a leader would look like data.
+        const inside = left - e.x > 24;
+        const at = inside ? e.y : (placed[i] ?? e.y);
+        const moved = !inside && Math.abs(at - e.y) > 3;
         return (
           <g key={e.s.id} style={{ color: e.s.color }}>
             {moved && <path className="chart-leader" d={`M${e.x + 4},${e.y}L${left + LEADER - 4},${at}`} />}
-            <text className="chart-end-label" x={left + (moved ? LEADER : 0)} y={at} dy="0.35em">
+            <text
+              className="chart-end-label"
+              x={inside ? e.x + GAP : left + (moved ? LEADER : 0)}
+              y={at}
+              dy="0.35em"
+            >
               {series.length > 1 ? e.s.label : y.format(e.value)}
             </text>
           </g>
@@ -90,7 +97,8 @@ function byEnd(series: readonly Series[]): Series[] {
 }
 
 function legendLayout(series: readonly Series[], width: number) {
-  const items = byEnd(series).map((s) => ({ s, text: fitText(s.label, LEGEND_LABEL, AXIS_SIZE) }));
+  const room = Math.max(LEGEND_LABEL, width - SWATCH - 16);
+  const items = byEnd(series).map((s) => ({ s, text: fitText(s.label, room, AXIS_SIZE) }));
   const boxes = flow(
     items.map((item) => SWATCH + textWidth(item.text, AXIS_SIZE)),
     width,

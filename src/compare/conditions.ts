@@ -86,6 +86,8 @@ export function conditionRoles(sides: Sides, compared?: string): ConditionRole[]
 function roleOf(key: string, a: readonly string[], b: readonly string[], compared: string | undefined): Role {
   if (key === compared) return 'compared';
   if (isExecutionKey(key)) return 'repeat';
+  // Nothing to share with: what varies on the one side keeps its values apart.
+  if (a.length === 0 || b.length === 0) return a.length + b.length > 1 ? 'key' : 'same';
   if (a.length <= 1 && b.length <= 1) return a[0] === b[0] ? 'same' : 'differs';
   if (compared !== undefined && sameSwitch(key, compared)) return 'pooled';
   return NEVER_POOLED.has(key) || a.some((value) => b.includes(value)) ? 'key' : 'pooled';

@@ -186,7 +186,9 @@ function makeKey({
     .sort()
     .map((name) => [name, conditions[name]]);
   const id = JSON.stringify([tool, benchmark, metric, better, unit, params, statistic, named]);
-  return { id, tool, benchmark, metric, better, unit, params, statistic, conditions };
+  // Names come from files and links: a plain object would answer for names such as toString.
+  const own = Object.assign(Object.create(null) as Record<string, string>, conditions);
+  return { id, tool, benchmark, metric, better, unit, params, statistic, conditions: own };
 }
 
 function allSizes(

@@ -105,8 +105,10 @@ function conditions(
     if (node) understood(node);
   };
   const version = member(root, 'nccl_version');
-  const code = Number(scalar(version));
-  if (code > 0) say('NCCL', ncclVersion(code), version);
+  // The library's number (22903), or, written by hand, its dotted form.
+  const code = scalar(version) ?? '';
+  if (/^\d{4,6}$/.test(code)) say('NCCL', ncclVersion(Number(code)), version);
+  else if (/^\d+(\.\d+)+$/.test(code)) say('NCCL', code, version);
   const config = member(root, 'config');
   for (const [name, key, usual] of SETTINGS) {
     const node = member(config, name);

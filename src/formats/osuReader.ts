@@ -226,6 +226,7 @@ export class OsuReader implements LineReader {
         const value = Number(printed) * column.factor;
         if (Number.isFinite(value)) {
           this.sink.measurement(run.series[i] ?? -1, bytes, column.statistic, value, printed, number);
+          if (value < 0) this.sink.problem(number, `“${printed}” is below zero: read as it stands.`);
         } else {
           this.sink.problem(number, `“${printed}” is not a number: left out.`);
         }

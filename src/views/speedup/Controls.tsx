@@ -86,7 +86,7 @@ export function Controls({ speedup }: { speedup: Speedup }) {
         <Select
           label="statistic"
           value={view.statistic ?? ''}
-          options={[['', 'average'], ...statistics.map((name): Option => [name, name])]}
+          options={[['', 'main'], ...statistics.map((name): Option => [name, name])]}
           onChange={(statistic) => setView({ statistic: statistic === '' ? null : statistic, pin: null })}
         />
       )}

@@ -14,7 +14,7 @@ export function OneSided({ model, names }: { model: SpeedupModel; names: { a: st
       <DisclosureProvider>
         <Disclosure className="button-quiet">
           {onlyA.length} {onlyA.length === 1 ? 'value' : 'values'} only in A{of(names.a, 'A')}, {onlyB.length}{' '}
-          only in B{of(names.b, 'B')}
+          only in B{of(names.b, 'B')}, of what is drawn
         </Disclosure>
         <DisclosureContent>
           <List side="A" entries={onlyA} />

@@ -8,7 +8,7 @@ import { Figure } from '../../charts/Figure';
 import { LineChart } from '../../charts/LineChart';
 import type { Linked, Series, XAxis, YAxis } from '../../charts/types';
 import { median } from '../../compare/ratio';
-import { useApp } from '../../app/state';
+import { notify, useApp } from '../../app/state';
 import { axisUnit, formatBytes, formatSpeedup, formatValue, type AxisUnit } from '../../model/units';
 import { observationsSql } from '../../queries/observations';
 import { describe, type LineModel, type PanelModel, type PointModel } from './model';
@@ -16,8 +16,8 @@ import { tableColumns, tableRows } from './table';
 import { startOf, type Speedup } from './useSpeedup';
 
 /** Which direction is better, as every heading says it. */
-export function betterText(panel: Pick<PanelModel, 'better'>, ratio: boolean): string {
-  if (ratio) return 'higher is better';
+function betterText(panel: PanelModel, relative: boolean): string {
+  if (relative) return 'higher is better';
   return panel.better === 'none' ? '' : `${panel.better} is better`;
 }
 
@@ -72,7 +72,7 @@ export function PanelFigure({
         label: 'speedup',
         kind: 'ratio',
         format: formatSpeedup,
-        tickFormat: (value) => `${Number(value.toPrecision(3))}×`,
+        tickFormat: (value) => `${Number(value.toPrecision(4))}×`,
       };
     const tick = (value: number) => String(Number((value / unit.factor).toPrecision(3))).replace('-', '−');
     const named = (value: number) =>
@@ -91,7 +91,7 @@ export function PanelFigure({
   const title =
     panel.value === '' ? panel.benchmark : `${panel.benchmark}, ${describe(view.panels ?? '', panel.value)}`;
   const kinds = useMemo(() => kindsOf(panel.benchmark, shown), [panel.benchmark, shown]);
-  const subtitle = [panel.quantity, betterText(panel, ratio), bandText(panel), kinds]
+  const subtitle = [panel.quantity, betterText(panel, ratio || view.y !== 'value'), bandText(panel), kinds]
     .filter((part) => part !== '')
     .join(' · ');
   const csv = () => {
@@ -106,15 +106,18 @@ export function PanelFigure({
   const table = (
     <PanelTable label={`${title}: the numbers as printed`} panel={panel} speedup={speedup} linked={linked} />
   );
-  const sql = () =>
-    void navigator.clipboard
-      ?.writeText(
-        observationsSql(
-          shown.runs.map(({ id }) => id),
-          speedup.chosen.filter(({ benchmark }) => benchmark === panel.benchmark),
-        ),
-      )
-      .catch(() => undefined);
+  const sql = () => {
+    const drawn = shown.sides ? [...shown.sides.a, ...shown.sides.b] : shown.runs;
+    const statement = observationsSql(
+      drawn.map(({ id }) => id),
+      speedup.chosen.filter(({ benchmark }) => benchmark === panel.benchmark),
+    );
+    // Without https or localhost a page has no clipboard.
+    const clipboard = navigator.clipboard as Clipboard | undefined;
+    const failed = () => notify('problem', `The browser gives no clipboard here. The SQL is: ${statement}`);
+    if (!clipboard) return failed();
+    clipboard.writeText(statement).then(() => notify('info', `The SQL behind ${title} is copied.`), failed);
+  };
   const draw = (lines: readonly LineModel[], name: string) =>
     panel.sizeless ? (
       <Dots

@@ -32,9 +32,10 @@ export function SpeedupView() {
     pinned: view.pin,
     onPin: (pin: string | null) => setView({ pin }),
   };
+  const compares = shown.sides !== null && frame !== 'single';
   const summary = useMemo(
-    () => (shown.sides && model.pairs.length <= MOST_ASSESSED ? summarise(model.pairs.map(assess)) : null),
-    [shown.sides, model.pairs],
+    () => (compares && model.pairs.length <= MOST_ASSESSED ? summarise(model.pairs.map(assess)) : null),
+    [compares, model.pairs],
   );
   const differs = useMemo(
     () => (shown.sides ? alsoDiffersText(alsoDiffers(shown.sides, shown.compared)) : ''),
@@ -47,7 +48,7 @@ export function SpeedupView() {
   return (
     <div className="speedup" aria-busy={stale || drawn < Math.min(model.panels.length, MOST_PANELS)}>
       <SidesBar shown={speedup.now} />
-      {shown.sides && (
+      {shown.sides && compares && (
         <header className="speedup-head">
           <h1>
             {shown.names.b} against {shown.names.a}
@@ -62,7 +63,7 @@ export function SpeedupView() {
           {differs && <p className="also-differs">{differs}</p>}
         </header>
       )}
-      {!shown.sides && <h1 className="visually-hidden">Results</h1>}
+      {!compares && <h1 className="visually-hidden">Results</h1>}
       {shown.missing && <p className="problem">{shown.missing}</p>}
       <Controls speedup={speedup} />
       {reasons.map((reason) => (
@@ -78,11 +79,7 @@ export function SpeedupView() {
         </p>
       )}
       {!stale && panels.length === 0 && !problem && (
-        <p className="muted">
-          {shown.sides
-            ? 'A and B have nothing in common to draw here.'
-            : 'The shown runs have no results to draw.'}
-        </p>
+        <p className="muted">{nothingToDraw(chosen.length, shown.sides !== null)}</p>
       )}
       <div className={frame === 'side' ? 'panels panels-side' : 'panels'}>
         {panels.map((panel) => (
@@ -91,7 +88,15 @@ export function SpeedupView() {
       </div>
       {view.pin !== null && <TracePanel pin={view.pin} speedup={speedup} />}
       {frame === 'ratio' && view.x === 'size' && <RatioStrip speedup={speedup} linked={linked} />}
-      {shown.sides && <OneSided model={model} names={shown.names} />}
+      {compares && <OneSided model={model} names={shown.names} />}
     </div>
   );
+}
+
+/** Why there is no panel. */
+function nothingToDraw(benchmarks: number, compares: boolean): string {
+  if (benchmarks === 0) return 'No benchmark is chosen: choose some above.';
+  return compares
+    ? 'A and B have nothing in common to draw here.'
+    : 'The shown runs have no results to draw.';
 }

@@ -41,7 +41,7 @@ export function TracePanel({ pin, speedup }: { pin: string; speedup: Speedup }) 
     );
   }
   return (
-    <section className="trace" aria-label="Pinned point">
+    <section className="trace" aria-label="Pinned point" ref={intoView}>
       <header>
         <h2>{heading(point)}</h2>
         <Button className="button" onClick={() => setView({ pin: null })}>
@@ -136,4 +136,9 @@ function TraceEntry({ value, paths }: { value: TracedObservation; paths: Speedup
       )}
     </li>
   );
+}
+
+/** Brings a newly pinned point in sight. */
+function intoView(section: HTMLElement | null): void {
+  section?.scrollIntoView({ block: 'nearest' });
 }

@@ -70,7 +70,7 @@ function chooseMetric(
   return { benchmark, metric: metricInfo.metric, statistic, metricInfo, reason };
 }
 
-/** The benchmarks that a view can show, those that both sides have first. */
+/** The benchmarks that a view can show: those that both sides have, then those of one side. */
 export function benchmarksOf(
   runs: readonly CatalogueRun[],
   sides: { a: readonly Run[]; b: readonly Run[] } | null,
@@ -79,8 +79,8 @@ export function benchmarksOf(
   if (!sides) return all;
   const has = (side: readonly Run[], benchmark: string) =>
     side.some((run) => run.benchmarks.includes(benchmark));
-  const both = all.filter((benchmark) => has(sides.a, benchmark) && has(sides.b, benchmark));
-  return [...both, ...all.filter((benchmark) => !both.includes(benchmark))];
+  const sidesWith = (benchmark: string) => Number(has(sides.a, benchmark)) + Number(has(sides.b, benchmark));
+  return [2, 1].flatMap((many) => all.filter((benchmark) => sidesWith(benchmark) === many));
 }
 
 /**

@@ -190,4 +190,74 @@ describe('names of lines', () => {
     ).panels[0];
     expect(panel?.lines.map(({ label }) => label)).toEqual(['ppn 2', 'ppn 8']);
   });
+
+  it('make one curve over nodes of runs whose ranks grow with them, with one base', () => {
+    const runs = [1, 2, 4].map((n) => run(`n${n}`, { nodes: String(n), ppn: '8', ranks: String(8 * n) }));
+    const sides = { a: runs, b: runs };
+    const panel = buildModel(
+      input({
+        frame: 'single',
+        sides,
+        compared: undefined,
+        observations: [seen('n1', 8, 1), seen('n2', 8, 2), seen('n4', 8, 4)],
+        view: { x: 'nodes', y: 'weak', panels: null, size: 8 },
+      }),
+    ).panels[0];
+    expect(panel?.lines.map(({ points }) => points.map(({ x, y }) => [x, y]))).toEqual([
+      [
+        [1, 1],
+        [2, 0.5],
+        [4, 0.25],
+      ],
+    ]);
+    expect(panel?.quantity).toContain('t(1) / t(n)');
+  });
+
+  it('give no efficiency to a single point', () => {
+    const sides = { a: [off], b: [off] };
+    const panel = buildModel(
+      input({
+        frame: 'single',
+        sides,
+        compared: undefined,
+        observations: [seen('off', 8, 2)],
+        view: { x: 'nodes', y: 'weak', panels: null, size: 8 },
+      }),
+    ).panels[0];
+    expect(panel?.lines[0]?.points.map(({ y }) => y)).toEqual([null]);
+  });
+
+  it('never join lines that a missing condition tells apart', () => {
+    const p = run('p', { MPI: 'Open MPI', nodes: '2' });
+    const q = run('q', { nodes: '2' });
+    const sides = { a: [p, q], b: [p, q] };
+    const panel = buildModel(
+      input({
+        frame: 'single',
+        sides,
+        compared: undefined,
+        observations: [seen('p', 8, 1), seen('q', 8, 2)],
+      }),
+    ).panels[0];
+    expect(panel?.lines.map(({ label, points }) => [label, points.length])).toEqual([
+      ['', 1],
+      ['Open MPI', 1],
+    ]);
+  });
+
+  it('keep settings apart where only one side has the benchmark', () => {
+    const three = run('three', { AR: 'on', MPI: 'Open MPI 3' });
+    const four = run('four', { AR: 'on', MPI: 'Open MPI 4' });
+    const model = buildModel(
+      input({
+        frame: 'overlay',
+        sides: { a: [], b: [three, four] },
+        observations: [seen('three', 8, 1), seen('four', 8, 2)],
+      }),
+    );
+    expect(model.panels[0]?.lines.map(({ label, points }) => [label, points[0]?.b])).toEqual([
+      ['Open MPI 3', [1]],
+      ['Open MPI 4', [2]],
+    ]);
+  });
 });

@@ -1,7 +1,7 @@
 import { speedupInterval } from '../../compare/bootstrap';
 import { crossovers, type Crossover } from '../../compare/crossover';
 import { efficiency, efficiencyLabel, type EfficiencyKind } from '../../compare/efficiency';
-import { naturalOrder } from '../../compare/conditions';
+import { isAxisKey, naturalOrder } from '../../compare/conditions';
 import { pairInTurns } from '../../compare/pairing';
 import { compare, spread } from '../../compare/ratio';
 import type { Observation, Pair, PairKey, Sides, Unpaired } from '../../compare/types';
@@ -169,25 +169,25 @@ function* makePanel(id: string, cells: readonly Cell[], input: ModelInput): Gene
   if (!first) throw new Error('a panel without cells');
   const { benchmark, metric, unit, better } = first.key;
   const sizeless = view.x === 'size' && cells.every(({ bytes }) => bytes === null);
-  const naming = namer(cells, [view.x === 'time' ? TIME_KEY : view.x, view.panels]);
-  const groups = new Map<string, Cell[]>();
+  const names = namer(cells, view.x === 'time' ? TIME_KEY : view.x, view.panels);
+  const groups = new Map<string, { label: string; cells: Cell[] }>();
   for (const cell of cells) {
-    const name = naming(cell.key);
-    const held = groups.get(name);
-    if (held) held.push(cell);
-    else groups.set(name, [cell]);
+    const { id: line, label } = names(cell.key);
+    const held = groups.get(line);
+    if (held) held.cells.push(cell);
+    else groups.set(line, { label, cells: [cell] });
   }
-  const names = [...groups.keys()].sort(naturalOrder);
+  const ordered = [...groups].sort(([, p], [, q]) => naturalOrder(p.label, q.label));
   const lineSides: LineSide[] =
     frame === 'ratio' || frame === 'difference' ? ['ab'] : frame === 'single' ? ['a'] : ['a', 'b'];
   const lines: LineModel[] = [];
-  for (const name of names)
+  for (const [line, { label, cells: own }] of ordered)
     for (const side of lineSides) {
-      lines.push(makeLine(`${id}/${name}/${side}`, side, name, groups.get(name) ?? [], input));
+      lines.push(makeLine(`${id}/${line}/${side}`, side, label, own, input));
       yield;
     }
   const value = view.panels ? (first.key.conditions[view.panels] ?? '') : '';
-  const bases = lines.flatMap(({ points }) => points.map(({ x }) => x));
+  const bases = new Set(lines.flatMap(({ points }) => points.slice(0, 1).map(({ x }) => x)));
   const quantity =
     frame === 'ratio'
       ? 'speedup of B over A'
@@ -195,7 +195,7 @@ function* makePanel(id: string, cells: readonly Cell[], input: ModelInput): Gene
         ? `${metric}, B − A`
         : view.y === 'value'
           ? metric
-          : efficiencyLabel(EFFICIENCY[view.y], bases.length > 0 ? Math.min(...bases) : null);
+          : efficiencyLabel(EFFICIENCY[view.y], bases.size === 1 ? ([...bases][0] ?? null) : null);
   return {
     id,
     benchmark,
@@ -223,24 +223,46 @@ const NAMING: readonly string[] = [
 ];
 
 /**
- * Names a key by the parameters and conditions in which the cells differ, without those that are axes. A condition
- * that says nothing beyond those before it (ranks where nodes and ppn are named) is left out.
+ * Tells keys apart by the parameters and conditions in which the cells differ, without those that are axes, and names
+ * them. A condition that says nothing beyond the others is left out; of nodes, ppn and ranks those that follow from
+ * the axis and the others are too, so that a curve over nodes at one ppn is one line.
  */
-function namer(cells: readonly Cell[], axes: readonly (string | null)[]): (key: PairKey) => string {
+function namer(
+  cells: readonly Cell[],
+  x: string,
+  panel: string | null,
+): (key: PairKey) => { id: string; label: string } {
   const keys = [...new Set(cells.map(({ key }) => key))];
   const common = commonParams(keys.map(({ params }) => params));
   const rank = (name: string) => (NAMING.includes(name) ? NAMING.indexOf(name) : NAMING.length);
+  const byRank = (p: string, q: string) => rank(p) - rank(q) || naturalOrder(p, q);
   const candidates = [...new Set(keys.flatMap(({ conditions }) => Object.keys(conditions)))]
-    .filter((name) => !axes.includes(name))
-    .sort((p, q) => rank(p) - rank(q) || naturalOrder(p, q));
-  const names: string[] = [];
+    .filter((name) => name !== x && name !== panel)
+    .sort(byRank);
   const told = (by: readonly string[]) =>
     new Set(keys.map(({ conditions }) => JSON.stringify(by.map((name) => conditions[name] ?? '')))).size;
-  for (const name of candidates) if (told([...names, name]) > told(names)) names.push(name);
+  const names: string[] = [];
+  for (const name of candidates.filter((each) => !isAxisKey(each)))
+    if (told([...names, name]) > told(names)) names.push(name);
+  for (const name of candidates.filter(isAxisKey))
+    if (told([x, ...names, name]) > told([x, ...names])) names.push(name);
+  names.sort(byRank);
+
+  const own = (key: PairKey) => key.params.split(';').filter((part) => part !== '' && !common.has(part));
+  const idOf = (key: PairKey) => JSON.stringify([names.map((name) => key.conditions[name] ?? ''), own(key)]);
+  const text = (key: PairKey, all: boolean) =>
+    [
+      ...names
+        .filter((name) => all || (key.conditions[name] ?? '') !== '')
+        .map((name) => describe(name, key.conditions[name] ?? '')),
+      ...own(key).map((part) => part.slice(part.indexOf('=') + 1)),
+    ].join(' · ');
+  // "Not given" is said only where the name would not be clear without it.
+  const ids = new Map<string, Set<string>>();
+  for (const key of keys) ids.set(text(key, false), (ids.get(text(key, false)) ?? new Set()).add(idOf(key)));
   return (key) => {
-    const parts = names.map((name) => describe(name, key.conditions[name] ?? ''));
-    const own = key.params.split(';').filter((part) => part !== '' && !common.has(part));
-    return [...parts, ...own.map((part) => part.slice(part.indexOf('=') + 1))].join(' · ');
+    const short = text(key, false);
+    return { id: idOf(key), label: (ids.get(short)?.size ?? 0) > 1 ? text(key, true) : short };
   };
 }
 
@@ -275,14 +297,24 @@ function makeLine(
   return { id, side, label, points: finished, crossovers: crossed };
 }
 
-function xOf(cell: Cell, x: string): number | null {
-  if (x === 'size') return cell.bytes ?? 0;
-  const text = cell.key.conditions[x === 'time' ? TIME_KEY : x] ?? '';
+/** Place of a cell on the axis; null where its runs do not say. */
+function xOf({ key, bytes }: Cell, { view, sides }: ModelInput): number | null {
+  if (view.x === 'size') return bytes ?? 0;
+  const name = view.x === 'time' ? TIME_KEY : view.x;
+  const text = key.conditions[name] ?? onlyValue(key, name, sides);
   return text !== '' && Number.isFinite(Number(text)) ? Number(text) : null;
 }
 
-function toPoints(cell: Cell, side: LineSide, { view, frame }: ModelInput): PointModel[] {
-  const x = xOf(cell, view.x);
+/** The value that all runs of a benchmark share: such a condition is not part of the key. */
+function onlyValue({ tool, benchmark }: PairKey, name: string, { a, b }: Sides): string {
+  const of = (side: Sides['a']) =>
+    side.find((run) => run.tool === tool && run.benchmarks.includes(benchmark))?.conditions[name];
+  return of(a) ?? of(b) ?? '';
+}
+
+function toPoints(cell: Cell, side: LineSide, input: ModelInput): PointModel[] {
+  const { frame } = input;
+  const x = xOf(cell, input);
   if (x === null) return [];
   const { key, bytes, a, b } = cell;
   const base = { id: shortHash(`${side}|${bytes ?? ''}|${key.id}`), x, key, bytes, a, b };
@@ -309,7 +341,15 @@ function toEfficiency(points: readonly PointModel[], kind: EfficiencyKind): Poin
       ).points.map(({ n, efficiency: e }) => [n, e]),
     );
   const median = at((p) => p.y);
-  return points.map((p) => ({ ...p, y: median.get(p.x) ?? null, lo: undefined, hi: undefined }));
+  // A single point is its own base: its 100 % would say nothing.
+  const alone = median.size < 2;
+  return points.map((p) => ({
+    ...p,
+    y: alone ? null : (median.get(p.x) ?? null),
+    lo: undefined,
+    hi: undefined,
+    reason: alone ? 'There is no other scale to compare with.' : p.reason,
+  }));
 }
 
 /** The size of a point for a heading: `16 KiB`, or nothing for a test without a size. */
