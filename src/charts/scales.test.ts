@@ -82,6 +82,7 @@ describe('vertical axes', () => {
     expect(logTicks([1e-6, 1e-4], 10)).toEqual([1e-6, 2e-6, 5e-6, 1e-5, 2e-5, 5e-5, 1e-4]);
     expect(logTicks([1, 1e6], 4)).toEqual([1, 100, 10_000, 1_000_000]);
     expect(logTicks([19, 21], 4).length).toBeGreaterThan(2);
+    expect(logTicks([22, 300], 5)).toEqual([50, 100, 200]);
   });
 
   it('has room for a value that stands alone', () => {

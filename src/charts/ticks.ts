@@ -69,13 +69,24 @@ export function ratioAxis(values: readonly number[], fixed?: Domain): { domain: 
   return { domain: [low, high], ticks: linearTicks(low, high, 5) };
 }
 
+/** Leaves out ticks that a logarithmic axis would crowd at its upper end. */
+function thinned(ticks: readonly number[], domain: Domain, count: number): number[] {
+  const least = Math.log(domain[1] / domain[0]) / (count * 1.5);
+  const kept: number[] = [];
+  for (const tick of ticks) {
+    const last = kept.at(-1);
+    if (last === undefined || Math.log(tick / last) >= least) kept.push(tick);
+  }
+  return kept;
+}
+
 /** Ticks of a logarithmic axis, about `count`: 1-2-5 per decade or every nth decade; round steps within a short range. */
 export function logTicks(domain: Domain, count: number): number[] {
   const decades = powers(10, [domain[0] / 10, domain[1]]).map((v) => Number(v.toPrecision(1)));
   const inside = (v: number) => v >= domain[0] * (1 - 1e-9) && v <= domain[1] * (1 + 1e-9);
   const fine = decades.flatMap((d) => [1, 2, 5].map((m) => Number((d * m).toPrecision(1)))).filter(inside);
   const whole = decades.filter(inside);
-  if (fine.length < 3) return linearTicks(domain[0], domain[1], count);
+  if (fine.length < 3) return thinned(linearTicks(domain[0], domain[1], count), domain, count);
   if (fine.length <= count || whole.length < 2) return fine;
   const step = Math.ceil(whole.length / count);
   return whole.filter((_, i) => i % step === 0);

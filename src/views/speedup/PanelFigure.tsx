@@ -299,8 +299,8 @@ function styleOf(
   return seriesStyle(index);
 }
 
-function lineLabel(line: LineModel, { frame, shown }: Speedup): string {
-  if (frame !== 'overlay') return line.label;
+function lineLabel(line: LineModel, several: boolean, { frame, shown }: Speedup): string {
+  if (frame !== 'overlay') return line.label === '' && several ? 'no conditions given' : line.label;
   const side = line.side === 'a' ? shown.names.a : shown.names.b;
   return [side, line.label].filter((part) => part !== '').join(' · ');
 }
@@ -319,7 +319,7 @@ function detailOf(point: PointModel, { unit }: PanelModel, { shown, frame }: Spe
 function toSeries(lines: readonly LineModel[], panel: PanelModel, speedup: Speedup): Series[] {
   return lines.map((line) => ({
     id: line.id,
-    label: lineLabel(line, speedup),
+    label: lineLabel(line, lines.length > 1, speedup),
     ...styleOf(line, lines, speedup.frame),
     points: line.points.map((point) => {
       const values = line.side === 'a' ? point.a : line.side === 'b' ? point.b : [];
