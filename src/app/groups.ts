@@ -1,7 +1,7 @@
 import { isAxisKey, isExecutionKey, naturalOrder, oneOfEach } from '../compare/conditions';
 import { named } from '../model/conditions';
 import type { CatalogueRun } from '../queries/catalogue';
-import type { Origin, RunKind } from '../model/vocabulary';
+import { KEY, type Origin, type RunKind } from '../model/vocabulary';
 
 /** A condition shown as a chip. */
 export interface Chip {
@@ -32,9 +32,6 @@ export interface Group {
 
 /** Conditions that name a set-up best, when they tell set-ups apart. */
 const TITLE_KEYS = ['AR', 'SHARP', 'SHARP effective', 'network', 'MPI', 'transport', 'system'];
-
-/** A condition that comes with a benchmark (osu_mbw_mr) and says nothing of the set-up. */
-const OF_BENCHMARK = 'pairs';
 
 /** Chips of a set-up; the rest stands with its runs. */
 const MOST_CHIPS = 6;
@@ -75,7 +72,7 @@ function setupsOf(
     .sort(naturalOrder);
   const value = (run: CatalogueRun, key: string) => run.conditions[key]?.value ?? '';
   const varying = keys.filter(
-    (key) => !isAxisKey(key) && key !== OF_BENCHMARK && new Set(runs.map((run) => value(run, key))).size > 1,
+    (key) => !isAxisKey(key) && key !== KEY.pairs && new Set(runs.map((run) => value(run, key))).size > 1,
   );
   const setups = new Map<string, CatalogueRun[]>();
   for (const run of runs) {

@@ -61,7 +61,7 @@ export function suggest(all: readonly Run[]): Suggestion[] {
   const keys = new Set(runs.flatMap((run) => Object.keys(run.conditions)));
   const found: (Suggestion & { members: string })[] = [];
   for (const key of keys) {
-    if (isExecutionKey(key) || isAxisKey(key)) continue;
+    if (isExecutionKey(key) || isAxisKey(key) || key === KEY.pairs) continue;
     for (const [a, b] of valuePairs(runs, key)) {
       const sides = split(runs, key, a, b);
       const { pairs, differing } = outcome(sides, key);

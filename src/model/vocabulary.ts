@@ -47,6 +47,8 @@ export const KEY = {
   mpi: 'MPI',
   transport: 'transport',
   job: 'job',
+  /** Comes with a benchmark (osu_mbw_mr) and says nothing of the set-up. */
+  pairs: 'pairs',
 } as const;
 
 /** Keys whose values are whole numbers and can be an x axis. */
