@@ -9,6 +9,7 @@ import { FilesView } from './FilesView';
 import { Header } from './Header';
 import { ImportBar } from './ImportBar';
 import { Notices } from './Notices';
+import { FileInputs } from './OpenButtons';
 import { RunList } from './RunList';
 import { importFiles, notify, sentence, start, useApp } from './state';
 
@@ -81,6 +82,7 @@ export function App() {
           )}
         </main>
       </div>
+      <FileInputs />
       <StatusBar />
       {dragging && (
         <div className="app-drop" aria-hidden="true">

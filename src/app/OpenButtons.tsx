@@ -1,13 +1,27 @@
 import { Button } from '@ariakit/react';
-import { useRef } from 'react';
 import { chosenFiles } from './drop';
 import { importFiles, useApp } from './state';
 
-/** "Open files…" and "Open folder…", the keyboard's way to what a drop does. */
+const FILES = 'files-to-open';
+const FOLDER = 'folder-to-open';
+
+/** "Open files…" and "Open folder…", the keyboard's way to what a drop does. `FileInputs` must be on the page. */
 export function OpenButtons() {
   const ready = useApp((s) => s.phase === 'ready');
-  const files = useRef<HTMLInputElement>(null);
-  const folder = useRef<HTMLInputElement>(null);
+  return (
+    <div className="open-buttons">
+      <Button className="button" disabled={!ready} onClick={() => document.getElementById(FILES)?.click()}>
+        Open files…
+      </Button>
+      <Button className="button" disabled={!ready} onClick={() => document.getElementById(FOLDER)?.click()}>
+        Open folder…
+      </Button>
+    </div>
+  );
+}
+
+/** The inputs behind the buttons. They stay while views come and go, so that no choice of files is ever lost. */
+export function FileInputs() {
   const take = (input: HTMLInputElement) => {
     const chosen = input.files ? chosenFiles(input.files) : [];
     // The same choice again must be a change again.
@@ -15,15 +29,9 @@ export function OpenButtons() {
     void importFiles(chosen);
   };
   return (
-    <div className="open-buttons">
-      <Button className="button" disabled={!ready} onClick={() => files.current?.click()}>
-        Open files…
-      </Button>
-      <Button className="button" disabled={!ready} onClick={() => folder.current?.click()}>
-        Open folder…
-      </Button>
+    <>
       <input
-        ref={files}
+        id={FILES}
         type="file"
         multiple
         hidden
@@ -31,13 +39,13 @@ export function OpenButtons() {
         onChange={(e) => take(e.target)}
       />
       <input
-        ref={folder}
+        id={FOLDER}
         type="file"
         hidden
         aria-label="Folder to open"
         {...{ webkitdirectory: '' }}
         onChange={(e) => take(e.target)}
       />
-    </div>
+    </>
   );
 }
