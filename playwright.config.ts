@@ -13,7 +13,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   workers: 2,
   fullyParallel: true,
-  retries: 0,
+  // A machine that serves others too may stall once; a test that needed it is printed as flaky.
+  retries: process.env.CI ? 1 : 0,
   reporter: [['list'], ['json']],
   use: {
     baseURL: address,
