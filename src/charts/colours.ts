@@ -1,4 +1,4 @@
-import { interpolateCividis, interpolateLab, piecewise, rgb } from 'd3';
+import { interpolateLab, piecewise, rgb } from 'd3';
 
 /**
  * Colours by name; their values for both themes are custom properties of `app/theme.css`. A and B are the same
@@ -32,11 +32,6 @@ const divergingScale: (t: number) => string = piecewise(interpolateLab, [
 export function ratioColour(ratio: number, extent: number): string {
   const t = Math.max(-1, Math.min(1, Math.log2(ratio) / extent));
   return divergingScale(0.5 + t / 2);
-}
-
-/** Colour of a quantity, 0 to 1: cividis. */
-export function sequentialColour(t: number): string {
-  return interpolateCividis(Math.max(0, Math.min(1, t)));
 }
 
 /** Relative luminance of an opaque CSS colour, by WCAG 2.2. */

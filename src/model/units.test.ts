@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  axisUnit,
-  formatBytes,
-  formatChange,
-  formatIn,
-  formatNumber,
-  formatSpeedup,
-  formatValue,
-} from './units';
+import { axisUnit, formatBytes, formatIn, formatNumber, formatSpeedup, formatValue } from './units';
 
 describe('formatBytes', () => {
   it.each([
@@ -112,20 +104,5 @@ describe('axisUnit', () => {
 
   it('shows small values of a column in the unit of the column', () => {
     expect(formatIn(2e-6, axisUnit(1.2e-3, 's'))).toBe('0.00200');
-  });
-});
-
-describe('formatChange', () => {
-  it.each([
-    [0.28, '+28 %'],
-    [-0.142, '−14 %'],
-    [0.019, '+1.9 %'],
-    [0.0995, '+10 %'],
-    [0.0001, '0.0 %'],
-    [-0.0001, '0.0 %'],
-    [13, '+1300 %'],
-    [Infinity, '–'],
-  ])('%d is %s', (change, text) => {
-    expect(formatChange(change)).toBe(text);
   });
 });

@@ -102,18 +102,6 @@ export function formatSpeedup(ratio: number): string {
   return formatValue(ratio, '×');
 }
 
-/**
- * A relative change with its sign, from the fraction (0.28 is `+28 %`, −0.142 is `−14 %`); below 10 % with one
- * decimal (`+1.9 %`).
- */
-export function formatChange(change: number): string {
-  if (!Number.isFinite(change)) return '–';
-  const percent = Math.abs(change) * 100;
-  const text = percent < 9.95 ? percent.toFixed(1) : grouped(percent.toFixed(0));
-  if (text === '0.0') return '0.0 %';
-  return `${change < 0 ? '−' : '+'}${text} %`;
-}
-
 function formatWhole(value: number): string {
   return (value < 0 ? '−' : '') + grouped(String(Math.abs(value)));
 }
