@@ -66,7 +66,8 @@ export class RowBuffers {
 }
 
 function columnOf(cells: Cell[], type: DataType): Column<unknown> {
-  if (type.typeId === Type.List) return lists(cells as readonly (Float32Array | Int32Array | null)[], type);
+  if (type.typeId === Type.List)
+    return lists(cells as readonly (Float32Array | Int32Array | null)[], type as ListType);
   return (
     (type.typeId === Type.Utf8 && plainTexts(cells as readonly (string | null)[], type)) ||
     columnFromArray<unknown>(cells, type)

@@ -71,7 +71,9 @@ describe('pair', () => {
     const made = db.rows('SELECT source, destination, value FROM pair ORDER BY source, destination');
     db.rows('DELETE FROM matrix');
     db.rows('DELETE FROM matrix_row');
-    return made.map(({ source, destination, value }) => `${source}>${destination}=${value}`).join(' ');
+    return made
+      .map(({ source, destination, value }) => `${Number(source)}>${Number(destination)}=${Number(value)}`)
+      .join(' ');
   };
 
   it('takes a row as a sender, as a receiver or as a shift from the lower half to the upper half', () => {
