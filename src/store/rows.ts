@@ -50,7 +50,7 @@ export class RowBuffers {
   take(): { table: FilledTable; rows: number; ipc: Uint8Array<ArrayBuffer> }[] {
     const out = [];
     for (const [table, buffer] of this.buffers) {
-      const types = Object.entries(COLUMNS[table]);
+      const types: [string, DataType][] = Object.entries(COLUMNS[table]);
       const columns: [string, Column<unknown>][] = types.map(([name, type], i) => [
         name,
         columnOf(buffer.columns[i] ?? [], type),
@@ -66,8 +66,7 @@ export class RowBuffers {
 }
 
 function columnOf(cells: Cell[], type: DataType): Column<unknown> {
-  if (type.typeId === Type.List)
-    return lists(cells as readonly (Float32Array | Int32Array | null)[], type as ListType);
+  if (type.typeId === Type.List) return lists(cells as readonly (Float32Array | Int32Array | null)[], type);
   return (
     (type.typeId === Type.Utf8 && plainTexts(cells as readonly (string | null)[], type)) ||
     columnFromArray<unknown>(cells, type)
