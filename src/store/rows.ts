@@ -50,8 +50,8 @@ export class RowBuffers {
   take(): { table: FilledTable; rows: number; ipc: Uint8Array<ArrayBuffer> }[] {
     const out = [];
     for (const [table, buffer] of this.buffers) {
-      const types: [string, DataType][] = Object.entries(COLUMNS[table]);
-      const columns: [string, Column<unknown>][] = types.map(([name, type], i) => [
+      const types: Readonly<Record<string, DataType>> = COLUMNS[table];
+      const columns: [string, Column<unknown>][] = Object.entries(types).map(([name, type], i) => [
         name,
         columnOf(buffer.columns[i] ?? [], type),
       ]);
