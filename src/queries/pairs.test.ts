@@ -11,6 +11,35 @@ beforeAll(async () => {
   rows.add('matrix', 1, 1, 'rank', 'source', 3, 'sender', 'avg', 65536, 'at once', 'shift');
   rows.add('matrix_row', 1, 0, Float32Array.of(Number.NaN, 2, 3), 10, null);
   rows.add('matrix_row', 1, 2, Float32Array.of(7, 8, Number.NaN), 12, null);
+  rows.add('source', 1, 'x/a.out', 1, 'aa', 1, 'mpigraph', 'mpiGraph', null, '', 1, 1, 0, 0, 0);
+  rows.add('source', 2, 'x/b.xml', 1, 'bb', 1, 'ipm', 'IPM', null, '', 1, 1, 0, 0, 0);
+  rows.add('run', 'aa:0', 1, 0, 1, 'measured', 'complete', null, null);
+  rows.add('run', 'bb:0', 2, 0, 1, 'measured', 'complete', null, null);
+  for (const rank of [0, 2]) rows.add('rank_map', 'bb:0', rank, null, null);
+  for (const rank of [0, 1]) {
+    const run = `c${rank}:0`;
+    rows.add(
+      'source',
+      3 + rank,
+      `prof/p.${rank}.prof`,
+      1,
+      `c${rank}`,
+      1,
+      'ompi',
+      'Open MPI',
+      null,
+      '',
+      1,
+      1,
+      0,
+      0,
+      0,
+    );
+    rows.add('run', run, 3 + rank, 0, 1, 'measured', 'complete', null, null);
+    rows.add('rank_map', run, rank, null, null);
+    rows.add('series', 10 + rank, run, 'Open MPI', 'communication', 'none', 'B', 'B', 1, '');
+    rows.add('traffic', 10 + rank, rank, 1 - rank, 'E', null, 10 + rank, 1, null, 1);
+  }
   rows.add('series', 2, 'bb:0', 'IPM', 'communication', 'none', 'B', 'B', 1, '');
   rows.add('traffic', 2, 0, 1, 'MPI_Isend', null, 100, 2, null, 5);
   rows.add('traffic', 2, 0, 1, 'MPI_Send', null, 50, 1, null, 6);
@@ -44,11 +73,20 @@ describe('pair sets', () => {
       [2, '[7,8,null]'],
     ]);
     expect(lists(bytes)).toEqual([
-      [0, '[null,150,null]'],
-      [1, '[null,null,null]'],
-      [2, '[7,null,null]'],
+      [0, '[0,150,0]'],
+      [2, '[7,0,0]'],
     ]);
-    expect(lists(bytes, ['MPI_Send'])[0]).toEqual([0, '[null,50,null]']);
+    expect(lists(bytes, ['MPI_Send'])[0]).toEqual([0, '[0,50,0]']);
+  });
+
+  it('put together what each rank wrote into a file of its own', async () => {
+    const [bytes] = await loadPairSets(ask, ['c0:0', 'c1:0']);
+    if (!bytes) throw new Error('no sets');
+    expect([bytes.runs, bytes.ranks]).toEqual([['c0:0', 'c1:0'], 2]);
+    expect(lists(bytes)).toEqual([
+      [0, '[0,10]'],
+      [1, '[11,0]'],
+    ]);
   });
 
   it('know the hosts of their ranks', async () => {

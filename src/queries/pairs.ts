@@ -3,13 +3,15 @@ import type { Layout } from '../pairs/grid';
 import type { Ask } from './catalogue';
 import { text, textOrNull, texts } from './sql';
 
-/** Numbers of pairs of ranks, hosts or devices of one run: a test of all pairs, or what an application sent. */
+/** Numbers of pairs of ranks, hosts or devices: a test of all pairs, or what an application sent. */
 export interface PairSet extends Layout {
   /** The same in every session: run, then place in it. */
   id: string;
-  run: string;
+  /** The run; several where each rank wrote a file of its own and they lie in one folder. */
+  runs: readonly string[];
   /** Where its numbers are. */
-  from: { table: 'matrix'; id: number } | { table: 'traffic'; series: number; column: TrafficColumn };
+  from:
+    { table: 'matrix'; id: number } | { table: 'traffic'; series: readonly number[]; column: TrafficColumn };
   benchmark: string;
   metric: string;
   better: Better;
@@ -42,12 +44,17 @@ export async function loadPairSets(
       signal,
     ),
     ask(
-      `SELECT s.id, s.run, s.benchmark, s.better, s.params, t.ranks, t.bytes, t.messages, t.seconds
+      `SELECT list(s.id ORDER BY s.id) AS series, list(s.run ORDER BY s.id) AS runs, s.benchmark, s.params,
+         max(t.ranks) AS ranks, bool_or(t.bytes) AS bytes, bool_or(t.messages) AS messages, bool_or(t.seconds) AS seconds
        FROM (
          SELECT series, 1 + max(greatest(source, destination))::INTEGER AS ranks,
            count(bytes) > 0 AS bytes, count(messages) > 0 AS messages, count(seconds) > 0 AS seconds
          FROM traffic GROUP BY series
-       ) t JOIN series s ON s.id = t.series WHERE s.run IN (${texts(runs)}) ORDER BY s.id`,
+       ) t JOIN series s ON s.id = t.series JOIN run ON run.id = s.run JOIN source ON source.id = run.source
+       LEFT JOIN (SELECT run, count(*) AS known FROM rank_map GROUP BY run) r ON r.run = s.run
+       WHERE s.run IN (${texts(runs)})
+       GROUP BY s.benchmark, s.params, CASE WHEN r.known = 1 THEN regexp_replace(source.path, '[^/]*$', '') ELSE s.id::VARCHAR END
+       ORDER BY min(s.id)`,
       signal,
     ),
   ]);
@@ -62,7 +69,7 @@ export async function loadPairSets(
       const run = String(m.run);
       return {
         id: id(run),
-        run,
+        runs: [run],
         from: { table: 'matrix', id: Number(m.id) },
         benchmark: String(m.benchmark),
         metric: String(m.metric),
@@ -83,11 +90,11 @@ export async function loadPairSets(
       (['bytes', 'messages', 'seconds'] as const)
         .filter((column) => t[column] === true)
         .map((column): PairSet => {
-          const run = String(t.run);
+          const of = (t.runs as unknown[]).map(String);
           return {
-            id: id(run),
-            run,
-            from: { table: 'traffic', series: Number(t.id), column },
+            id: id(of[0] ?? ''),
+            runs: of,
+            from: { table: 'traffic', series: (t.series as unknown[]).map(Number), column },
             benchmark: String(t.benchmark),
             metric: column,
             better: 'none',
@@ -110,9 +117,13 @@ export async function loadPairSets(
 /** Cells that one question brings: 4 MiB of floats. */
 const CELLS_AT_ONCE = 1024 * 1024;
 
-/** Hands out SQL for the rows of a set (columns `row`, `values`), a few megabytes at a time, in order. */
+/**
+ * Hands out SQL for the rows of a set (columns `row`, `values`), a few megabytes at a time, in order. Of traffic, a pair
+ * of which nothing is said sent nothing; a sender that the files do not cover has no row. `calls` limits traffic to
+ * some calls.
+ */
 export function* rowsSql(
-  { from, layout, ranks }: PairSet,
+  { from, runs, layout, ranks }: PairSet,
   calls: readonly string[] | null,
 ): Generator<string> {
   const rows = layout === 'shift' ? Math.floor(ranks / 2) : ranks;
@@ -122,12 +133,14 @@ export function* rowsSql(
     yield from.table === 'matrix'
       ? `SELECT "row", "values" FROM matrix_row WHERE matrix = ${from.id} AND ${range('"row"')} ORDER BY "row"`
       : `SELECT source AS "row", list(sent ORDER BY destination) AS "values" FROM (
-           SELECT s.source, d.destination, t.sent::FLOAT AS sent
-           FROM (SELECT unnest(range(${first}, ${Math.min(first + step, ranks)}))::INTEGER AS source) s
+           SELECT s.source, d.destination, coalesce(t.sent, 0)::FLOAT AS sent
+           FROM (
+             SELECT DISTINCT rank AS source FROM rank_map WHERE run IN (${texts(runs)}) AND ${range('rank')} AND rank < ${ranks}
+           ) s
            CROSS JOIN (SELECT unnest(range(${ranks}))::INTEGER AS destination) d
            LEFT JOIN (
              SELECT source, destination, sum(${from.column}) AS sent FROM traffic
-             WHERE series = ${from.series} AND ${range('source')}${calls ? ` AND call IN (${texts(calls)})` : ''}
+             WHERE series IN (${from.series.join(', ')}) AND ${range('source')}${calls ? ` AND call IN (${texts(calls)})` : ''}
              GROUP BY ALL
            ) t ON t.source = s.source AND t.destination = d.destination
          ) GROUP BY source ORDER BY source`;
