@@ -203,6 +203,7 @@ class FileJob {
   private document: { format: DocumentFormat; pieces: string[]; bytes: number } | null = null;
   private labelled = false;
   private readLength = READ_LENGTH;
+  private traced = true;
   private inEnvironment = false;
   private readonly told = new Set<string>();
   /** The file could not be read to its end, or ends too early. */
@@ -313,6 +314,7 @@ class FileJob {
       if (format.kind === 'lines') {
         this.reader = format.open(this.counting, sample);
         this.readLength = format.readLength ?? READ_LENGTH;
+        this.traced = format.traced ?? true;
       } else this.document = { format, pieces: [], bytes: 0 };
     } else {
       this.report.why = lookedFor(this.formats);
@@ -354,7 +356,7 @@ class FileJob {
       this.counting.began = false;
       kind = this.reader.line(withoutPrefix(text.slice(0, this.readLength), this.labelled), number, open);
       const measured = this.counting.measuredLines.length > 0;
-      this.trace.line(number, text, kind, measured, this.counting.began);
+      if (this.traced) this.trace.line(number, text, kind, measured, this.counting.began);
     }
     this.account(number, text, kind);
   }

@@ -1,12 +1,26 @@
 import { figures } from './figures';
 import type { Detection, Format, Sample } from './format';
+import { ipm } from './ipm';
+import { mapData } from './mapData';
 import { nccl } from './nccl';
 import { ncclJson } from './ncclJson';
 import { osu } from './osu';
+import { ompiMonitoring } from './ompiMonitoring';
 import { osuJson } from './osuJson';
+import { otf2Print } from './otf2Print';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
-export const FORMATS: readonly Format[] = [osu, nccl, osuJson, ncclJson, figures];
+export const FORMATS: readonly Format[] = [
+  osu,
+  nccl,
+  ipm,
+  mapData,
+  ompiMonitoring,
+  otf2Print,
+  osuJson,
+  ncclJson,
+  figures,
+];
 
 /** A format that knows the file, with its reasons. */
 export interface Recognised {
