@@ -14,12 +14,12 @@ function claimants(path: string, text: string): string[] {
   );
 }
 
-const MINE = /^(?:real\/(?:osu|nccl-tests|nccl-pairwise)|generated\/(?:osu|osu53|mpirun))\//;
+const MINE = /^(?:real\/(?:osu|nccl-tests|nccl-pairwise|imb|perftest)|generated\/(?:osu|osu53|mpirun|imb))\//;
 
 describe('recognition', () => {
   it.each(readdirSync(FIXTURES))('%s is claimed by one format at most, whatever its name', (file) => {
     const text = readFileSync(join(FIXTURES, file), 'utf8');
-    const expected = file.startsWith('osu') ? 1 : file.startsWith('nccl') ? 1 : 0;
+    const expected = /^(?:osu|nccl|imb|perftest)-/.test(file) ? 1 : 0;
     for (const name of [file, ...NAMES]) expect(claimants(name, text)).toHaveLength(expected);
   });
 
@@ -57,11 +57,7 @@ describeWithData('recognition of the files at hand', (root) => {
   });
 
   it('the pump calls other text unknown, with every line accounted', async () => {
-    for (const file of [
-      ...dataFiles('real/other-text'),
-      ...dataFiles('real/imb'),
-      ...dataFiles('real/ramble'),
-    ]) {
+    for (const file of [...dataFiles('real/other-text'), ...dataFiles('real/ramble')]) {
       const { report, found } = await collect(diskSource(join(root, file), file));
       expect([file, report.format, found.runs.length]).toEqual([file, null, 0]);
       expect(report.lines.unknown).toBe(report.lines.total);
