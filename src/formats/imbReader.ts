@@ -1,6 +1,7 @@
 import { KEY, type RunStatus } from '../model/vocabulary';
 import { CONTENT_KEY, JobContext, type RunConditions } from './conditions';
 import type { LineClass, LineReader, Sink } from './format';
+import { beginsTable } from './heads';
 import { type ImbColumn, megaOfRows, megaOfVersion, readColumns } from './imbColumns';
 import { BLOCK, HELP, ImbHead, readTitle } from './imbHead';
 import { RunSeries } from './measures';
@@ -76,6 +77,7 @@ export class ImbReader implements LineReader {
       if (about.failure) this.failed(about.failure.status, about.failure.reason, number);
       return about.kind;
     }
+    if (beginsTable(text)) this.leave();
     return this.context.skips(text) ? 'skipped' : 'unknown';
   }
 

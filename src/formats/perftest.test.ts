@@ -30,6 +30,7 @@ describe('titles and columns', () => {
   it.each([
     ['                    RDMA_Write BW Test', 'write', 'bw', {}],
     [' RDMA_Write Bidirectional Post List BW Test', 'write', 'bw', { direction: 'bidirectional' }],
+    [' RDMA_Write_imm BW Test', 'write', 'bw', { 'immediate data': 'on' }],
     ['                    RDMA_Read Latency Test', 'read', 'lat', {}],
     ['                    Send Latency Multicast Test', 'send', 'lat', { multicast: 'on' }],
     ['                    Atomic CMP_AND_SWAP BW Test', 'atomic', 'bw', { atomic: 'cmp and swap' }],
@@ -87,10 +88,10 @@ describe('server and client in one file', () => {
       'TX depth': '128',
       'CQ moderation': '100',
       'inline data': '0',
-      SRQ: 'OFF',
-      'dual port': 'OFF',
-      'relaxed ordering': 'ON',
-      rdma_cm: 'OFF',
+      SRQ: 'off',
+      'dual port': 'off',
+      'relaxed ordering': 'on',
+      rdma_cm: 'off',
     });
   });
 
@@ -199,6 +200,16 @@ describe('what is not whole', () => {
     expect((await read(COLUMNS + ROW + RULE)).found.allSeries[0]?.benchmark).toBe('perftest (not named)');
     const { found } = await read(`$ /opt/bin/ib_send_bw -d mlx5_0 secret\n${COLUMNS}${ROW}${RULE}`);
     expect(found.allSeries[0]?.benchmark).toBe('ib_send_bw');
+  });
+
+  it.each([
+    'someone@secret:~$ ib_send_bw -d mlx5_0',
+    '[someone@secret dir]$ ./ib_send_bw -a',
+    '+ ib_send_bw secret',
+  ])('knows a command after the prompt of a shell: %j', async (command) => {
+    const { found, report } = await read(`${command}\n${COLUMNS}${ROW}${RULE}`);
+    expect([found.allSeries[0]?.benchmark, report.lines.unknown]).toEqual(['ib_send_bw', 0]);
+    expect(JSON.stringify([found.runs, found.allSeries])).not.toMatch(/someone|secret/);
   });
 
   it('waits for the client that is started under the head of the server', async () => {

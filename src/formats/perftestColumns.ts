@@ -23,11 +23,12 @@ export interface PerftestTitle {
 const VERBS: Readonly<Record<string, string>> = {
   Send: 'send',
   RDMA_Write: 'write',
+  RDMA_Write_imm: 'write',
   RDMA_Read: 'read',
   Atomic: 'atomic',
 };
 const TITLE =
-  /^\s*(Send|RDMA_Write|RDMA_Read|Atomic)((?: [A-Za-z_]{1,20}){0,4}) (BW|Latency)((?: [A-Za-z_]{1,20}){0,4}) Test\s*$/;
+  /^\s*(Send|RDMA_Write|RDMA_Write_imm|RDMA_Read|Atomic)((?: [A-Za-z_]{1,20}){0,4}) (BW|Latency)((?: [A-Za-z_]{1,20}){0,4}) Test\s*$/;
 
 /** Reads a title line, or returns null. */
 export function readTitle(line: string): PerftestTitle | null {
@@ -35,6 +36,7 @@ export function readTitle(line: string): PerftestTitle | null {
   if (!match) return null;
   const [, verb = '', before = '', kind, after = ''] = match;
   const params: Record<string, string> = {};
+  if (verb === 'RDMA_Write_imm') params['immediate data'] = 'on';
   if (before.includes('Bidirectional')) params['direction'] = 'bidirectional';
   const atomic = /CMP_AND_SWAP|FETCH_AND_ADD/.exec(before)?.[0];
   if (atomic) params['atomic'] = atomic.toLowerCase().replaceAll('_', ' ');

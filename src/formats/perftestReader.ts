@@ -1,6 +1,7 @@
 import type { RunStatus } from '../model/vocabulary';
 import { CONTENT_KEY, JobContext, type RunConditions } from './conditions';
 import type { LineClass, LineReader, Sink } from './format';
+import { beginsTable } from './heads';
 import { RunSeries } from './measures';
 import { type PerftestColumn, type PerftestTitle, readColumns, readTitle } from './perftestColumns';
 
@@ -78,6 +79,7 @@ export class PerftestReader implements LineReader {
       if (about.failure) this.failed(about.failure.status, about.failure.reason, number);
       return about.kind;
     }
+    if (beginsTable(text)) this.close();
     return this.context.skips(text) ? 'skipped' : 'unknown';
   }
 
@@ -135,7 +137,7 @@ export class PerftestReader implements LineReader {
     for (const [, name = '', printed = ''] of text.matchAll(SETTING)) {
       known = true;
       if (!run) continue;
-      const value = printed.replace(/\[B\]$/, '');
+      const value = printed.replace(/\[B\]$/, '').replace(/^(?:ON|OFF)$/, (word) => word.toLowerCase());
       const key = name.toLowerCase();
       if (key === 'connection type' && value === 'RawEth') run.raw = true;
       const param = PARAMS[key];
@@ -309,7 +311,7 @@ const NUMBER = /^-?(?:\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|nan|inf|N\/A)$/i;
 /** Rules of perftest have 66, 87 or 163 dashes by version; those of Open MPI messages have 70 to 80. */
 const RULE = /^\s*(?:-{60,69}|-{85,})\s*$/;
 const COMMAND =
-  /^(?:[\w.-]+@\S+[:$#]?\s+|[+$#>]{1,8}\s*)?(?:\S*\/)?((?:ib_(?:write|read|send|atomic)|raw_ethernet)_(?:bw|lat))(?:\s|$)/;
+  /^(?:[\w.-]+@\S+[:$#]?\s+|\[[^\]]{1,80}\][$#]\s+|[+$#>]{1,8}\s*)?(?:\S*\/)?((?:ib_(?:write|read|send|atomic)|raw_ethernet)_(?:bw|lat))(?:\s|$)/;
 
 /** Settings that make another test, and the parameter each becomes. */
 const PARAMS: Readonly<Record<string, string>> = {
@@ -333,10 +335,10 @@ const CONDITIONS: Readonly<Record<string, string>> = {
   'rdma_cm qps': 'rdma_cm',
 };
 const SETTING =
-  /(Dual-port|Device|Number of qps|Transport type|Connection type|Using SRQ|PCIe relax order|Lock-free|ibv_wr\* API|Using DDP|TX depth|RX depth|Post List|CQ Moderation|CQE Poll Batch|Mtu|Link type|Buffer size|GID index2?|Max inline data|Outstand reads|rdma_cm QPs|Data ex\. method|TOS)[ \t]*:[ \t]*([\w.+-]{1,40}(?:\[B\])?)/gi;
+  /(Dual-port|Device|Number of qps|Transport type|Connection type|Using SRQ|PCIe relax order|Lock-free|ibv_wr\* API|Using DDP|TX depth|RX depth|Post List|CQ Moderation|CQE Poll Batch|Mtu|Link type|Buffer size|CPU freq|Use ROCm memory|GID index2?|Max inline data|Outstand reads|rdma_cm QPs|Data ex\. method|TOS)[ \t]*:[ \t]*([\w.+-]{1,40}(?:\[\w+\])?)/gi;
 
 /** Lines of perftest that say nothing of the result: waiting, memory of GPUs, clocks. */
 const PLAIN =
-  /^\s*(?:\* Waiting for client|Waiting for client rdma_cm|Please run the same command|Client closed connection|MultiCast runs on UD|Conflicting CPU frequency|WARNING: BW peak won't be measured|Requested mtu|Perftest doesn't support|initializing CUDA|Listing all CUDA|CUDA device \d|Picking (?:device|GPU)|\[pid = \d+, dev = \d+\]|creating CUDA Ctx|making it the current|cuMemAlloc|allocated (?:\d+ bytes of )?GPU|deallocating|destroying current CUDA|#, (?:usec|cycles)\s*$|\d+, [\d.e+-]+\s*$)/;
+  /^\s*(?:\* Waiting for client|Waiting for client rdma_cm|Please run the same command|Client closed connection|MultiCast runs on UD|Conflicting CPU frequency|WARNING: BW peak won't be measured|Requested mtu|Perftest doesn't support|initializing CUDA|Perftest v\d|Using sampled CPU speed|Disabling dynamic polling|Connected: |Total run time|Using ROCm Device|Listing all CUDA|CUDA device \d|Picking (?:device|GPU)|\[pid = \d+, dev = \d+\]|creating CUDA Ctx|making it the current|cuMemAlloc|allocated (?:\d+ bytes of )?GPU|deallocating|destroying current CUDA|#, (?:usec|cycles)\s*$|\d+, [\d.e+-]+\s*$)/;
 const FAILURE =
   /^\s*(?:Couldn't |Unable to |Failed to |Can't produce a report|Completion with error|Failed status \d|IB device \S+ not found|Did not detect devices|Problems with warm up)/i;
