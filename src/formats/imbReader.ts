@@ -224,7 +224,11 @@ export class ImbReader implements LineReader {
   /** Begins a program. */
   private enter(name: string, version: string | null, line: number): Program {
     let mega = megaOfVersion(version);
-    mega ??= megaOfRows(this.ahead.slice(line - 1));
+    if (mega === null) {
+      const rest = this.ahead.slice(line);
+      const next = rest.findIndex((ahead) => readTitle(ahead) !== null);
+      mega = megaOfRows(next < 0 ? rest : rest.slice(0, next));
+    }
     if (mega === null) {
       mega = 1e6;
       this.sink.problem(
