@@ -63,7 +63,10 @@ export class ArchiveReport {
       {
         type: 'other',
         other: {
-          kind: this.bad ? 'part' : 'archive',
+          kind:
+            this.bad || (entries.length > LISTED && entries.some(({ kind }) => kind === 'error'))
+              ? 'part'
+              : 'archive',
           path: this.path,
           size: this.size,
           text: text.length > 0 ? text.join(' ') : 'An archive: nothing in it was to be read.',

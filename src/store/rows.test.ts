@@ -20,3 +20,21 @@ test.each([
   db.insert('condition', taken.ipc);
   expect(db.rows('SELECT value FROM condition ORDER BY run').map(({ value }) => value)).toEqual(texts);
 });
+
+test('rows added since a mark can be taken out again, unless they were handed out', () => {
+  const rows = new RowBuffers();
+  const add = (run: string) => rows.add('condition', run, 'key', 'value', 'content');
+  const runs = () =>
+    rows.take().map(({ table, ipc }) => [table, [...(tableFromIPC(ipc).getChildAt(0) as Iterable<unknown>)]]);
+  add('a');
+  const back = rows.mark();
+  add('b');
+  rows.add('event', '2026', 'what', 'path');
+  expect(back()).toBe(true);
+  expect(rows.rows).toBe(1);
+  add('c');
+  expect(runs()).toEqual([['condition', ['a', 'c']]]);
+  add('d');
+  expect(back()).toBe(false);
+  expect(runs()).toEqual([['condition', ['d']]]);
+});
