@@ -12,6 +12,12 @@ const gz = (bytes: string | Uint8Array) => new Uint8Array(gzipSync(bytes));
 const LATENCY = (first: string) =>
   `# OSU MPI Latency Test v7.5\n# Size          Latency (us)\n1                       ${first}\n2                       1.50\n4                       1.75\n`;
 const HALF = (bytes: Uint8Array) => bytes.subarray(0, Math.floor(bytes.length * 0.6));
+/** Everything that came out, to be compared as a whole. */
+async function outcome(path: string, bytes: Uint8Array, piece?: number) {
+  const { files, notes, faults } = await openAll(path, bytes, LIMITS, piece);
+  return { files, notes, faults };
+}
+
 /** Text that hardly packs, so that a cut falls into it. */
 const noise = (length: number, seed = 1) => {
   let state = seed;
@@ -48,12 +54,13 @@ describe('the files of an archive', () => {
   });
 
   it.each(['runs.tar.xz', 'runs.tar.bz2'])('come out of %s, which the tool wrote', async (name) => {
-    expect(await openAll(name, fixture(name))).toMatchObject({
+    expect(await outcome(name, fixture(name))).toEqual({
       files: {
         [`${name}/runs/deep/latency_r2.out`]: LATENCY('2.25'),
         [`${name}/runs/latency_r1.out`]: LATENCY('1.25'),
       },
       notes: [],
+      faults: {},
     });
   });
 
@@ -63,7 +70,7 @@ describe('the files of an archive', () => {
     ['two.out.bz2', fixture('two.out.bz2')],
   ])('are joined where %s has several streams', async (name, bytes) => {
     for (const piece of [1, 1000])
-      expect(await openAll(name, bytes, LIMITS, piece)).toMatchObject({
+      expect(await outcome(name, bytes, piece)).toEqual({
         files: { [`${name}/two.out`]: LATENCY('1.25').repeat(2) },
         notes: [],
         faults: {},
@@ -213,14 +220,50 @@ describe('zip', () => {
     end.setUint32(16, one.local.length + two.local.length, true);
     const whole = joined(one.local, two.local, one.central, two.central, new Uint8Array(end.buffer));
     const files = { 'z/one.out': LATENCY('1.25'), 'z/two.out': noise(3000) };
-    expect(await openAll('z', whole)).toMatchObject({ files, notes: [], faults: {} });
+    expect(await outcome('z', whole)).toEqual({ files, notes: [], faults: {} });
     const cut = whole.subarray(0, whole.length - 30);
-    expect(await openAll('z', cut)).toMatchObject({ files, faults: {} });
+    const atDirectory = await outcome('z', cut);
+    expect([atDirectory.files, atDirectory.faults]).toEqual([files, {}]);
+    expect(atDirectory.notes.map(({ text }) => text)).toEqual([
+      'The zip is cut short or damaged: its directory is missing. What stood before the cut was read.',
+    ]);
     const inSecond = await openAll('z', whole.subarray(0, twoAt + 1000));
     expect(inSecond.files['z/one.out']).toBe(LATENCY('1.25'));
     expect(noise(3000).startsWith(inSecond.files['z/two.out'] ?? '-')).toBe(true);
     expect(inSecond.files['z/two.out']?.length).toBeGreaterThan(500);
     expect(inSecond.faults['z/two.out']).toMatch(/cut short/);
+  });
+
+  it('of the 64-bit form is read', async () => {
+    const text = LATENCY('1.25');
+    const { local, central } = withDescriptor('one.out', text);
+    const packed = new DataView(central.buffer).getUint32(20, true);
+    const longs = (...values: readonly (number | bigint)[]) =>
+      new Uint8Array(BigUint64Array.from(values, BigInt).buffer);
+    const entry = new DataView(central.buffer);
+    for (const field of [20, 24, 42]) entry.setUint32(field, 0xffffffff, true);
+    entry.setUint16(30, 28, true);
+    const directory = joined(central, Uint8Array.of(1, 0, 24, 0), longs(text.length, packed, 0));
+    const end64 = joined(
+      strToU8('PK\x06\x06'),
+      longs(44),
+      new Uint8Array(12),
+      longs(1, 1, directory.length, local.length),
+    );
+    const locator = joined(
+      strToU8('PK\x06\x07'),
+      new Uint8Array(4),
+      longs(local.length + directory.length),
+      Uint8Array.of(1, 0, 0, 0),
+    );
+    const end = joined(
+      strToU8('PK\x05\x06'),
+      new Uint8Array(4),
+      new Uint8Array(12).fill(255),
+      new Uint8Array(2),
+    );
+    const bytes = joined(local, directory, end64, locator, end);
+    expect(await outcome('z', bytes)).toEqual({ files: { 'z/one.out': text }, notes: [], faults: {} });
   });
 
   it('answers encrypted and unknown packing with a sentence per entry', async () => {
@@ -447,14 +490,18 @@ describe('names', () => {
   it('of file managers are passed over', async () => {
     const litter = ['__MACOSX/._a.out', '.DS_Store', 'sub/.DS_Store', 'sub/._b.out', 'Thumbs.db'];
     const bytes = zipSync(Object.fromEntries([...litter, 'a.out'].map((name) => [name, strToU8('1')])));
-    expect(await openAll('z', bytes)).toMatchObject({ files: { 'z/a.out': '1' }, notes: [] });
+    expect(await outcome('z', bytes)).toEqual({ files: { 'z/a.out': '1' }, notes: [], faults: {} });
   });
 });
 
 describe('what is no archive, or an empty one', () => {
   it('is a file', async () => {
     for (const text of ['', 'BZh looks like it', 'PK', LATENCY('1.25')])
-      expect(await openAll('a.zip', strToU8(text))).toMatchObject({ files: { 'a.zip': text }, notes: [] });
+      expect(await outcome('a.zip', strToU8(text))).toEqual({
+        files: { 'a.zip': text },
+        notes: [],
+        faults: {},
+      });
   });
 
   it('is said to be empty', async () => {
@@ -462,6 +509,15 @@ describe('what is no archive, or an empty one', () => {
       expect((await openAll('e', bytes)).notes.map(({ text }) => text)).toEqual([
         'The archive is empty: it holds no file, or zero bytes only.',
       ]);
+  });
+
+  it('is refused as an .xz inside an .xz', async () => {
+    const { files, notes } = await openAll('n.tar.xz', fixture('nested.tar.xz'));
+    expect(files).toEqual({});
+    expect(notes.map(({ path, text }) => [path, text])).toEqual([
+      ['n.tar.xz/two.out.xz', 'An .xz inside another .xz is not opened. Decompress it first: xz -d FILE'],
+    ]);
+    expect((await openAll('two.xz', fixture('two.out.xz'))).notes).toEqual([]);
   });
 
   it('of a kind that is not opened gets what to do', async () => {
