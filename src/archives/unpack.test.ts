@@ -40,7 +40,6 @@ describe('the files of an archive', () => {
     ['a zip that only stores', stored],
     ['tar', plain],
     ['tar.gz', gz(plain)],
-    ['a zip with bytes before it', joined(strToU8('PK\x03\x04 a stub'), zip)],
   ])('come out of %s, whatever its name and the pieces it comes in', async (_what, bytes) => {
     const expected = Object.fromEntries(Object.entries(files).map(([name, text]) => [`x.out/${name}`, text]));
     for (const piece of [1, 511, 1_000_000]) {
@@ -264,6 +263,15 @@ describe('zip', () => {
     );
     const bytes = joined(local, directory, end64, locator, end);
     expect(await outcome('z', bytes)).toEqual({ files: { 'z/one.out': text }, notes: [], faults: {} });
+  });
+
+  it('that is cut behind a stored zip in it is read from its beginning', async () => {
+    const inner = zipSync({ 'in.out': strToU8('1') });
+    const outer = zipSync({ 'a.out': strToU8('a'), 'in.zip': inner, 'z.out': strToU8('z') }, { level: 0 });
+    const at = Buffer.from(outer).indexOf('z.out') - 30;
+    const { files, notes } = await openAll('o', outer.subarray(0, at));
+    expect(files).toEqual({ 'o/a.out': 'a', 'o/in.zip/in.out': '1' });
+    expect(notes.map(({ path }) => path)).toEqual(['o']);
   });
 
   it('answers encrypted and unknown packing with a sentence per entry', async () => {

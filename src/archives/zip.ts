@@ -87,7 +87,7 @@ function zip64(extra: Uint8Array): number[] {
 }
 
 /** Where the directory stands, from the end of the zip; null when there is none. */
-async function findDirectory(zip: Sliceable): Promise<{ at: number; end: number; base: number } | null> {
+async function findDirectory(zip: Sliceable): Promise<{ at: number; end: number } | null> {
   const from = Math.max(0, zip.size - END_REACH);
   const tail = await part(zip, from, zip.size);
   const view = viewOf(tail);
@@ -105,9 +105,8 @@ async function findDirectory(zip: Sliceable): Promise<{ at: number; end: number;
         end = at;
       }
     }
-    // Bytes put before a zip shift all its offsets.
-    const base = end - size - offset;
-    return base >= 0 ? { at: end - size, end, base } : null;
+    // Of a zip that is cut the end of a stored zip inside it may be found: its offsets do not fit.
+    return offset + size === end ? { at: offset, end } : null;
   }
   return null;
 }
@@ -141,7 +140,7 @@ async function readDirectory(zip: Sliceable): Promise<Header[] | null> {
       crc: view.getUint32(at + 16, true),
       packed,
       size,
-      at: found.base + field(42),
+      at: field(42),
     });
     at = extraEnd + (comment ?? 0);
   }
