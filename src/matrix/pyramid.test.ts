@@ -7,7 +7,7 @@ import { Pyramid } from './pyramid';
 import { cellsFrom, pyramidOf } from './testing';
 
 const cell = fc.oneof(
-  { weight: 6, arbitrary: fc.float({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }) },
+  { weight: 6, arbitrary: fc.float({ noNaN: true, min: -1e6, max: 1e6 }).map((v) => v + 0) },
   { weight: 1, arbitrary: fc.constant(NaN) },
   { weight: 1, arbitrary: fc.constant(0) },
 );
@@ -44,8 +44,8 @@ describe('Pyramid', () => {
               const own = values(block(given, 2 ** level.level, y, x));
               expect(level.count[i]).toBe(own.length);
               if (own.length === 0) continue;
-              expect(level.max[i]).toBe(Math.max(...own) + 0);
-              expect(level.min[i]).toBe(Math.min(...own) + 0);
+              expect(level.max[i]).toBe(Math.max(...own));
+              expect(level.min[i]).toBe(Math.min(...own));
               const mean = sum(own) / own.length;
               const size = Math.max(...own.map(Math.abs), 1e-30);
               expect(Math.abs((level.mean[i] ?? NaN) - mean)).toBeLessThanOrEqual(size * 1e-6);
