@@ -98,7 +98,13 @@ describe('MatrixClient', () => {
     const matrix = await client.create(3, 3, groups);
     const { count, apart, max } = await client.rows(matrix, 0, Float32Array.of(9, 9, 1, 9, 9, 2, 3, 4, 9));
     expect([count, apart, max]).toEqual([4, 5, 4]);
-    const { values } = await client.ask({ type: 'quantiles', matrix, box: whole, shares: [0.5] });
+    const { values } = await client.ask({
+      type: 'quantiles',
+      matrix,
+      box: whole,
+      shares: [0.5],
+      positive: false,
+    });
     expect(values).toEqual([3]);
     const { cell } = await client.ask({ type: 'value', matrix, row: 0, column: 1 });
     expect(cell).toMatchObject({ value: 9, apart: true });
@@ -144,7 +150,7 @@ describe('MatrixClient', () => {
     const matrix = await filled(client, [[1, 2, 3]]);
     const controller = new AbortController();
     const asked = client.ask(
-      { type: 'quantiles', matrix, box: whole, shares: [0] },
+      { type: 'quantiles', matrix, box: whole, shares: [0], positive: false },
       { signal: controller.signal },
     );
     controller.abort(new Error('enough'));

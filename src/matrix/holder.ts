@@ -106,7 +106,8 @@ export class MatrixHolder {
       }
       case 'quantiles': {
         const { cells } = this.#of(question.matrix);
-        const values = yield* quantiles(cells, inside(question.box, cells), question.shares);
+        const { box, shares, positive } = question;
+        const values = yield* quantiles(cells, inside(box, cells), shares, positive);
         return { type: 'quantiles', values };
       }
       case 'histogram': {

@@ -65,7 +65,7 @@ export type Question =
   | { type: 'value'; matrix: number; row: number; column: number }
   | { type: 'block'; matrix: number; box: Box }
   | { type: 'figures'; matrix: number; box: Box }
-  | { type: 'quantiles'; matrix: number; box: Box; shares: readonly number[] }
+  | { type: 'quantiles'; matrix: number; box: Box; shares: readonly number[]; positive: boolean }
   | { type: 'histogram'; matrix: number; box: Box; bins: Bins }
   | { type: 'extremes'; matrix: number; box: Box; n: number; order: 'largest' | 'least' }
   | { type: 'text'; matrix: number; box: Box; names: Names; separator: ',' | '\t' };

@@ -21,8 +21,10 @@ describe('statistics', () => {
         const cells = cellsFrom(list);
         const sorted = flat(list).sort((a, b) => a - b);
         const expected = [0, share, 1].map((q) => sorted[Math.round(q * (sorted.length - 1))] ?? NaN);
-        const found = atOnce(quantiles(cells, whole(cells), [0, share, 1]));
+        const found = atOnce(quantiles(cells, whole(cells), [0, share, 1], false));
         expect(found.every((v, i) => isSame(v, expected[i] ?? NaN))).toBe(true);
+        const [least] = atOnce(quantiles(cells, whole(cells), [0], true));
+        expect(isSame(least ?? 0, sorted.find((v) => v > 0) ?? NaN)).toBe(true);
       }),
     );
   });

@@ -30,9 +30,14 @@ function ordered(bits: number): number {
 /**
  * Quantiles of the values in a box, exact and without sorting them: by the rank-th smallest value, rank =
  * round(q × (n − 1)), found by counting the upper and then the lower 16 bits. NaN where there is no value. `shares`
- * are 0 to 1.
+ * are 0 to 1. `positive` leaves out what has no place on a logarithmic scale.
  */
-export function* quantiles(cells: Cells, box: Box, shares: readonly number[]): Work<number[]> {
+export function* quantiles(
+  cells: Cells,
+  box: Box,
+  shares: readonly number[],
+  positive: boolean,
+): Work<number[]> {
   const bits = new Uint32Array(1);
   const float = new Float32Array(bits.buffer);
   const upper = new Uint32Array(65536);
@@ -40,7 +45,10 @@ export function* quantiles(cells: Cells, box: Box, shares: readonly number[]): W
   const each = (visit: (key: number) => void) =>
     rowsOf(cells, box, (row) => {
       const words = new Uint32Array(row.buffer, row.byteOffset, row.length);
-      for (let c = 0; c < row.length; c++) if (isValue(row[c] ?? NaN)) visit(ordered(words[c] ?? 0));
+      for (let c = 0; c < row.length; c++) {
+        const v = row[c] ?? NaN;
+        if (isValue(v) && (!positive || v > 0)) visit(ordered(words[c] ?? 0));
+      }
     });
   yield* each((key) => {
     upper[key >>> 16] = (upper[key >>> 16] ?? 0) + 1;
