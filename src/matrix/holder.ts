@@ -18,6 +18,8 @@ interface Held {
   readonly sides: { readonly a: Cells; readonly b: Cells } | null;
   readonly pyramid: Pyramid;
   below: Below | null;
+  /** Room for a row. */
+  readonly row: Float32Array;
 }
 
 /** An answer, or for a picture what it is to be made of. */
@@ -107,6 +109,8 @@ export class MatrixHolder {
       case 'quantiles': {
         const { cells } = this.#of(question.matrix);
         const { box, shares, positive } = question;
+        const known = ends(question, summary(this.#of(question.matrix)));
+        if (known) return { type: 'quantiles', values: known };
         const values = yield* quantiles(cells, inside(box, cells), shares, positive);
         return { type: 'quantiles', values };
       }
@@ -149,6 +153,7 @@ export class MatrixHolder {
       sides,
       pyramid: new Pyramid(raw.rows, raw.columns),
       below: null,
+      row: new Float32Array(raw.columns),
     };
     this.#held.set(matrix, held);
     return held;
@@ -209,11 +214,14 @@ function append(held: Held, row: number, values: Float32Array): void {
   if (values.length > raw.columns)
     throw new RangeError(`Row ${row} has ${values.length} cells, and the matrix ${raw.columns} columns.`);
   skipTo(held, row);
-  const full = new Float32Array(raw.columns).fill(NaN);
-  full.set(values);
+  let full = values;
+  if (values.length < raw.columns) {
+    full = new Float32Array(raw.columns).fill(NaN);
+    full.set(values);
+  }
   stored.write(row, full);
-  cells.read(row, 0, raw.columns, full);
-  pyramid.push(full);
+  cells.read(row, 0, raw.columns, held.row);
+  pyramid.push(held.row);
 }
 
 function skipTo({ pyramid, cells }: Held, row: number): void {
@@ -223,6 +231,16 @@ function skipTo({ pyramid, cells }: Held, row: number): void {
     cells.read(pyramid.filled, 0, cells.columns, none);
     pyramid.push(none);
   }
+}
+
+/** Least and largest value of a whole matrix are known: nothing need be read for them. */
+function ends(
+  { box, shares, positive }: Extract<Question, { type: 'quantiles' }>,
+  { rows, columns, min, max }: Summary,
+): number[] | null {
+  const whole = box.row0 === 0 && box.column0 === 0 && box.row1 === rows && box.column1 === columns;
+  if (!whole || (positive && !(min > 0)) || !shares.every((share) => share === 0 || share === 1)) return null;
+  return shares.map((share) => (share === 0 ? min : max));
 }
 
 function inside(box: Box, { rows, columns }: Cells): Box {

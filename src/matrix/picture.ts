@@ -84,24 +84,30 @@ function start(aggregate: Aggregate): number {
 
 function addCells(cells: Cells, aggregate: Aggregate): AddRow {
   const kept = new Float32Array(cells.columns);
+  const kind = typeof aggregate === 'object' ? 'below' : aggregate;
+  const threshold = typeof aggregate === 'object' ? aggregate.below : 0;
   return (row, x, { value, count, apart }) => {
     const from = x[0] ?? 0;
     cells.read(row, from, x[x.length - 1] ?? 0, kept);
     for (let i = 0; i < value.length; i++) {
-      for (let c = x[i] ?? 0; c < (x[i + 1] ?? 0); c++) {
-        const v = kept[c - from] ?? NaN;
+      const end = (x[i + 1] ?? 0) - from;
+      let gathered = value[i] ?? 0;
+      let n = 0;
+      for (let c = (x[i] ?? 0) - from; c < end; c++) {
+        const v = kept[c] ?? NaN;
         if (v !== v) continue;
         if (v === APART) {
           apart[i] = 1;
           continue;
         }
-        const old = value[i] ?? 0;
-        if (aggregate === 'max') value[i] = v > old ? v : old;
-        else if (aggregate === 'min') value[i] = v < old ? v : old;
-        else if (aggregate === 'mean') value[i] = old + v;
-        else if (v < aggregate.below) value[i] = old + 1;
-        count[i] = (count[i] ?? 0) + 1;
+        n++;
+        if (kind === 'max') gathered = v > gathered ? v : gathered;
+        else if (kind === 'min') gathered = v < gathered ? v : gathered;
+        else if (kind === 'mean') gathered += v;
+        else if (v < threshold) gathered++;
       }
+      value[i] = gathered;
+      count[i] = (count[i] ?? 0) + n;
     }
   };
 }
@@ -111,21 +117,26 @@ function addBlocks(pyramid: Pyramid, at: number, aggregate: Aggregate, below: Be
   if (!level) throw new RangeError(`There is no level ${at}.`);
   const { max, min, mean, count: counts, width } = level;
   const counted = below?.levels[at - FIRST_LEVEL];
+  const kind = typeof aggregate === 'object' ? 'below' : aggregate;
   return (row, x, { value, count, apart }) => {
     for (let i = 0; i < value.length; i++) {
-      for (let b = row * width + (x[i] ?? 0); b < row * width + (x[i + 1] ?? 0); b++) {
+      const end = row * width + (x[i + 1] ?? 0);
+      let gathered = value[i] ?? 0;
+      let all = 0;
+      for (let b = row * width + (x[i] ?? 0); b < end; b++) {
         const n = counts[b] ?? 0;
         if (n === 0) {
           if (mean[b] === APART) apart[i] = 1;
           continue;
         }
-        const old = value[i] ?? 0;
-        if (aggregate === 'max') value[i] = Math.max(old, max[b] ?? 0);
-        else if (aggregate === 'min') value[i] = Math.min(old, min[b] ?? 0);
-        else if (aggregate === 'mean') value[i] = old + (mean[b] ?? 0) * n;
-        else value[i] = old + (counted?.[b] ?? 0);
-        count[i] = (count[i] ?? 0) + n;
+        all += n;
+        if (kind === 'max') gathered = Math.max(gathered, max[b] ?? 0);
+        else if (kind === 'min') gathered = Math.min(gathered, min[b] ?? 0);
+        else if (kind === 'mean') gathered += (mean[b] ?? 0) * n;
+        else gathered += counted?.[b] ?? 0;
       }
+      value[i] = gathered;
+      count[i] = (count[i] ?? 0) + all;
     }
   };
 }

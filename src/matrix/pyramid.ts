@@ -24,6 +24,8 @@ export interface Marginal {
   readonly count: Uint32Array;
 }
 
+const BLOCK = 2 ** FIRST_LEVEL;
+
 /** One row of blocks that is being gathered. */
 interface Gathered {
   readonly max: Float32Array;
@@ -44,10 +46,13 @@ interface Gathered {
 export class Pyramid {
   readonly levels: readonly Level[];
   readonly rowSums: Marginal;
+  /** May lack the last three rows while more are to come. */
   readonly columnSums: Marginal;
   /** Cells left apart. */
   apart = 0;
   readonly #gathered: readonly Gathered[];
+  /** The last rows of cells, until they fill a row of blocks. */
+  readonly #pending: Float32Array;
   #rows = 0;
   #settled = true;
 
@@ -71,6 +76,7 @@ export class Pyramid {
     }
     this.levels = levels;
     this.#gathered = levels.map((level) => gathered(level.width));
+    this.#pending = new Float32Array(BLOCK * columns);
     this.rowSums = marginal(rows);
     this.columnSums = marginal(columns);
   }
@@ -84,13 +90,18 @@ export class Pyramid {
   push(row: Float32Array): void {
     const base = this.#gathered[0];
     if (!base || this.#rows >= this.rows) throw new RangeError(`There are ${this.rows} rows, all given.`);
-    this.#gather(row, base);
+    this.#sumRow(row);
+    this.#pending.set(row, (this.#rows % BLOCK) * this.columns);
     this.#rows++;
     this.#settled = false;
+    const pending = this.#rows % BLOCK || BLOCK;
+    if (pending < BLOCK && this.#rows < this.rows) return;
+    gather(this.#pending, pending, this.columns, base, this.columnSums);
+    base.rows = pending;
     for (let i = 0; i < this.levels.length; i++) {
       const full = this.#gathered[i];
       const level = this.levels[i];
-      if (!full || !level || full.rows < (i === 0 ? 2 ** FIRST_LEVEL : 2)) break;
+      if (!full || !level || full.rows < (i === 0 ? BLOCK : 2)) break;
       store(full, level, (this.#rows >> level.level) - 1);
       const above = this.#gathered[i + 1];
       if (above) absorb(full, above);
@@ -108,54 +119,78 @@ export class Pyramid {
       if (!own) return;
       const sum = gathered(level.width);
       merge(own, sum);
+      const pending = this.#rows % BLOCK;
+      if (i === 0 && own.rows === 0 && pending > 0) {
+        gather(this.#pending, pending, this.columns, sum, null);
+        sum.rows = pending;
+      }
       if (carried) absorb(carried, sum);
       if (sum.rows > 0) store(sum, level, Math.floor((this.#rows - 1) / 2 ** level.level));
       carried = sum.rows > 0 ? sum : null;
     });
   }
 
-  /** Adds a row of cells to the blocks of the first level and to the sums of rows and columns. */
-  #gather(row: Float32Array, into: Gathered): void {
-    const { sum, min, max, count } = this.columnSums;
-    let [rowSum, rowMin, rowMax, rowCount, apart] = [0, Infinity, -Infinity, 0, 0];
-    const n = this.columns;
-    for (let b = 0, c = 0; c < n; b++) {
-      const end = Math.min(n, c + 2 ** FIRST_LEVEL);
-      let [s, lo, hi, k] = [0, Infinity, -Infinity, 0];
-      for (; c < end; c++) {
-        const v = row[c] ?? NaN;
-        if (v !== v) continue;
-        if (v === APART) {
-          into.apart[b] = 1;
-          apart++;
-          continue;
-        }
-        s += v;
-        k++;
-        if (v < lo) lo = v;
-        if (v > hi) hi = v;
-        sum[c] = (sum[c] ?? 0) + v;
-        count[c] = (count[c] ?? 0) + 1;
-        if (!(v >= (min[c] ?? 0))) min[c] = v;
-        if (!(v <= (max[c] ?? 0))) max[c] = v;
+  #sumRow(row: Float32Array): void {
+    let sum = 0;
+    let count = 0;
+    let apart = 0;
+    let low = Infinity;
+    let high = -Infinity;
+    for (let c = 0; c < row.length; c++) {
+      const v = row[c] ?? NaN;
+      if (v === APART) apart++;
+      else if (v === v) {
+        sum += v;
+        count++;
+        if (v < low) low = v;
+        if (v > high) high = v;
       }
-      if (k === 0) continue;
-      into.sum[b] = (into.sum[b] ?? 0) + s;
-      into.count[b] = (into.count[b] ?? 0) + k;
-      if (lo < (into.min[b] ?? 0)) into.min[b] = lo;
-      if (hi > (into.max[b] ?? 0)) into.max[b] = hi;
-      rowSum += s;
-      rowCount += k;
-      if (lo < rowMin) rowMin = lo;
-      if (hi > rowMax) rowMax = hi;
     }
-    into.rows++;
     this.apart += apart;
-    if (rowCount === 0) return;
-    this.rowSums.sum[this.#rows] = rowSum;
-    this.rowSums.min[this.#rows] = rowMin;
-    this.rowSums.max[this.#rows] = rowMax;
-    this.rowSums.count[this.#rows] = rowCount;
+    if (count === 0) return;
+    this.rowSums.sum[this.#rows] = sum;
+    this.rowSums.min[this.#rows] = low;
+    this.rowSums.max[this.#rows] = high;
+    this.rowSums.count[this.#rows] = count;
+  }
+}
+
+/** Adds `count` rows of cells, `n` cells each, to blocks of the first level and to the sums of columns, if given. */
+function gather(
+  rows: Float32Array,
+  count: number,
+  n: number,
+  into: Gathered,
+  columns: Marginal | null,
+): void {
+  const end = count * n;
+  for (let c = 0; c < n; c++) {
+    let sum = 0;
+    let values = 0;
+    let low = Infinity;
+    let high = -Infinity;
+    const b = c >> FIRST_LEVEL;
+    for (let i = c; i < end; i += n) {
+      const v = rows[i] ?? NaN;
+      if (v === APART) into.apart[b] = 1;
+      else if (v === v) {
+        sum += v;
+        values++;
+        // Without branches: which of a few values is the largest cannot be guessed.
+        low = Math.min(low, v);
+        high = Math.max(high, v);
+      }
+    }
+    if (values === 0) continue;
+    into.sum[b] = (into.sum[b] ?? 0) + sum;
+    into.count[b] = (into.count[b] ?? 0) + values;
+    into.min[b] = Math.min(into.min[b] ?? 0, low);
+    into.max[b] = Math.max(into.max[b] ?? 0, high);
+    if (!columns) continue;
+    columns.sum[c] = (columns.sum[c] ?? 0) + sum;
+    columns.count[c] = (columns.count[c] ?? 0) + values;
+    if (!(low >= (columns.min[c] ?? 0))) columns.min[c] = low;
+    if (!(high <= (columns.max[c] ?? 0))) columns.max[c] = high;
   }
 }
 

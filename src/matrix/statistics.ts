@@ -42,17 +42,15 @@ export function* quantiles(
   const float = new Float32Array(bits.buffer);
   const upper = new Uint32Array(65536);
   let n = 0;
-  const each = (visit: (key: number) => void) =>
-    rowsOf(cells, box, (row) => {
-      const words = new Uint32Array(row.buffer, row.byteOffset, row.length);
-      for (let c = 0; c < row.length; c++) {
-        const v = row[c] ?? NaN;
-        if (isValue(v) && (!positive || v > 0)) visit(ordered(words[c] ?? 0));
-      }
-    });
-  yield* each((key) => {
-    upper[key >>> 16] = (upper[key >>> 16] ?? 0) + 1;
-    n++;
+  yield* rowsOf(cells, box, (row) => {
+    const words = new Uint32Array(row.buffer, row.byteOffset, row.length);
+    for (let c = 0; c < row.length; c++) {
+      const v = row[c] ?? NaN;
+      if (v !== v || v === APART || (positive && v <= 0)) continue;
+      const high = ordered(words[c] ?? 0) >>> 16;
+      upper[high] = (upper[high] ?? 0) + 1;
+      n++;
+    }
   });
   if (n === 0) return shares.map(() => NaN);
   const wanted = shares.map((share) => {
@@ -61,10 +59,19 @@ export function* quantiles(
     while (rest >= (upper[high] ?? 0)) rest -= upper[high++] ?? 0;
     return { high, rest };
   });
+  const inside = new Uint8Array(65536);
+  for (const { high } of wanted) inside[high] = 1;
   const lower = new Map(wanted.map(({ high }) => [high, new Uint32Array(65536)]));
-  yield* each((key) => {
-    const counts = lower.get(key >>> 16);
-    if (counts) counts[key & 0xffff] = (counts[key & 0xffff] ?? 0) + 1;
+  yield* rowsOf(cells, box, (row) => {
+    const words = new Uint32Array(row.buffer, row.byteOffset, row.length);
+    for (let c = 0; c < row.length; c++) {
+      const v = row[c] ?? NaN;
+      if (v !== v || v === APART || (positive && v <= 0)) continue;
+      const key = ordered(words[c] ?? 0);
+      if (!inside[key >>> 16]) continue;
+      const counts = lower.get(key >>> 16);
+      if (counts) counts[key & 0xffff] = (counts[key & 0xffff] ?? 0) + 1;
+    }
   });
   return wanted.map(({ high, rest }) => {
     const counts = lower.get(high);

@@ -9,7 +9,7 @@ import type { MatrixClient } from '../../../src/matrix/client';
 import { browserMatrixClient } from '../../../src/matrix/browser';
 import type { Box } from '../../../src/matrix/grid';
 import type { Cell } from '../../../src/matrix/statistics';
-import { formatBytes, formatSpeedup, formatValue } from '../../../src/model/units';
+import { formatBytes, formatNumber, formatSpeedup, formatValue } from '../../../src/model/units';
 import { madeRow, type Made } from './made';
 
 const asked = new URLSearchParams(location.search);
@@ -50,12 +50,12 @@ const columns = axis(kind === 'traffic' ? 'destination rank' : 'destination');
 
 const SCALES: Readonly<Record<string, MatrixScale>> = {
   bandwidth: { kind: 'linear', palette: 'cividis', limits: { quantiles: [0.001, 1] } },
-  traffic: { kind: 'log', palette: 'viridis', limits: { quantiles: [0, 1] } },
+  traffic: { kind: 'log', palette: 'viridis', limits: { quantiles: [0, 1] }, binary: true },
   ratio: { kind: 'log', palette: 'diverging', limits: { quantiles: [0.001, 0.999] } },
 };
 const FORMATS: Readonly<Record<string, (v: number) => string>> = {
   bandwidth: (v) => formatValue(v, 'B/s'),
-  traffic: (v) => (v >= 1e4 ? formatValue(v / 2 ** 20, 'count', 3) + ' MiB' : formatBytes(v)),
+  traffic: (v) => (Number.isInteger(Math.log2(v)) ? formatBytes(v) : `${formatNumber(v / 1024)} KiB`),
   ratio: formatSpeedup,
 };
 
@@ -76,9 +76,9 @@ function Page({ client, matrix }: { client: MatrixClient; matrix: number }): Rea
       subtitle={kind === 'traffic' ? '' : 'higher is better'}
       quantity={kind === 'ratio' ? 'speedup' : kind === 'traffic' ? 'bytes' : 'bandwidth'}
       marginal={kind === 'traffic' ? 'sum' : 'mean'}
-      aggregate={kind === 'bandwidth' ? 'min' : 'max'}
+      aggregate={kind === 'bandwidth' ? 'min' : kind === 'ratio' ? 'mean' : 'max'}
       apart="same host"
-      sides={['A', 'B']}
+      sides={{ names: ['A', 'B'], format: (v) => formatValue(v, 'B/s') }}
       {...{ client, matrix, rows, columns, scale, format, camera, pinned, selection }}
       onPin={setPinned}
       onSelect={setSelection}
@@ -86,12 +86,22 @@ function Page({ client, matrix }: { client: MatrixClient; matrix: number }): Rea
   );
 }
 
+/** Makes a matrix and returns what hands it over to a worker and waits for its picture. */
+function prepare(): () => Promise<void> {
+  const made = [...chunks('bandwidth')];
+  return async () => {
+    const client = browserMatrixClient();
+    const matrix = await client.create(size, size);
+    await Promise.all(made.map(({ first, values }) => client.rows(matrix, first, values)));
+    client.close();
+  };
+}
+
 async function show(): Promise<void> {
   const client = browserMatrixClient();
   const root = document.getElementById('root');
   if (!root) throw new Error('no root');
   root.style.margin = '16px';
-  if (asked.has('narrow')) root.style.marginLeft = '280px';
   if (kind === 'ratio') {
     const all = Int32Array.from({ length: size }, (_, i) => i);
     // The last host of A is not in B.
@@ -106,14 +116,17 @@ async function show(): Promise<void> {
   const made: Made = kind === 'traffic' ? 'traffic' : 'bandwidth';
   const prepared = asked.has('prepared') ? [...chunks(made)] : null;
   const began = performance.now();
-  performance.mark('handed over');
   const hosts = Int32Array.from({ length: size }, (_, i) => i >> 2);
   const matrix = await client.create(size, size, asked.has('apart') ? { rows: hosts, columns: hosts } : null);
-  for (const { first, values } of prepared ?? chunks(made)) await client.rows(matrix, first, values);
+  // Made before, they are all handed over at once; else piece by piece, or they would need twice the memory.
+  if (prepared) await Promise.all(prepared.map(({ first, values }) => client.rows(matrix, first, values)));
+  else for (const { first, values } of chunks(made)) await client.rows(matrix, first, values);
   Object.assign(window, { bench: { began, filled: performance.now() } });
   createRoot(root).render(<Page client={client} matrix={matrix} />);
 }
 
-void show().catch((error: unknown) => {
-  document.body.textContent = String(error);
-});
+if (asked.has('watch')) Object.assign(window, { handOver: prepare() });
+else
+  void show().catch((error: unknown) => {
+    document.body.textContent = String(error);
+  });

@@ -126,6 +126,7 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
         selection,
       },
       palette: scale.palette,
+      binary: scale.binary ?? false,
       legend: share === null ? quantity : `below ${format(share)}`,
       format: share === null ? format : percent,
       marginalFormat: format,
@@ -145,6 +146,7 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
     pinned,
     selection,
     scale.palette,
+    scale.binary,
     share,
     quantity,
     format,
@@ -243,7 +245,7 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
           top={Math.max(4, Math.min(at.y + 14, layout.plot.y + layout.plot.height - 90))}
         />
       )}
-      <p className="chart-footnote">
+      <p className="chart-footnote matrix-note">
         {failure || `A pixel that covers many cells shows ${aggregateText(aggregate, format)}.`}
       </p>
       <p className="chart-hidden" id={`${id}help`}>

@@ -4,11 +4,11 @@ import type { Summary } from '../../matrix/messages';
 import type { Marginal } from '../../matrix/pyramid';
 import type { Cell } from '../../matrix/statistics';
 import { fitText, textWidth } from '../layout';
-import { logTicks, ratioAxis } from '../ticks';
+import { logTicks, powers, ratioAxis } from '../ticks';
 import { pixelX, pixelY, ticksBetween, type Layout, type Rect } from './geometry';
 import { colourAt } from './palette';
 import type { Theme } from './theme';
-import type { MarginalKind, MatrixAxis, PaletteName } from './types';
+import type { Boundary, MarginalKind, MatrixAxis, PaletteName } from './types';
 
 /** A picture of some cells. */
 export interface Shown {
@@ -24,6 +24,7 @@ export interface Drawing {
   readonly columns: MatrixAxis;
   readonly kind: 'linear' | 'log';
   readonly palette: PaletteName;
+  readonly binary: boolean;
   readonly limits: readonly [number, number] | null;
   /** Above the legend, and how its values read. */
   readonly legend: string;
@@ -160,11 +161,16 @@ const covers = (cells: View, view: View): boolean =>
   cells.y1 >= view.y1 - 1e-6;
 
 /** The boundaries to draw between two places: all, or the strong ones where all would be too dense, or none. */
-export function visibleBoundaries(axis: MatrixAxis, from: number, to: number, pixels: number): number[] {
+export function visibleBoundaries(
+  axis: MatrixAxis,
+  from: number,
+  to: number,
+  pixels: number,
+): readonly Boundary[] {
   const inside = (axis.boundaries ?? []).filter(({ at }) => at > from && at < to);
   const fits = (list: readonly unknown[]) => pixels / (list.length + 1) >= DENSE;
   const strong = inside.filter((b) => b.strong);
-  return (fits(inside) ? inside : fits(strong) ? strong : []).map(({ at }) => at);
+  return fits(inside) ? inside : fits(strong) ? strong : [];
 }
 
 function drawBoundaries(
@@ -172,23 +178,21 @@ function drawBoundaries(
   { layout: { plot }, theme, rows, columns }: Drawing,
   view: View,
 ): void {
-  context.save();
-  context.strokeStyle = theme.line;
-  context.globalAlpha = 0.8;
-  context.lineWidth = 1;
-  context.beginPath();
-  for (const at of visibleBoundaries(columns, view.x0, view.x1, plot.width)) {
-    const x = Math.round(pixelX(view, plot, at)) + 0.5;
-    context.moveTo(x, plot.y);
-    context.lineTo(x, plot.y + plot.height);
+  context.fillStyle = theme.line;
+  // Of lines that are all weak none needs to stand back.
+  const firm = (list: readonly Boundary[], { strong }: Boundary) =>
+    strong || !list.some((b) => b.strong) ? 0.75 : 0.3;
+  const across = visibleBoundaries(columns, view.x0, view.x1, plot.width);
+  for (const boundary of across) {
+    context.globalAlpha = firm(across, boundary);
+    context.fillRect(Math.round(pixelX(view, plot, boundary.at)), plot.y, 1, plot.height);
   }
-  for (const at of visibleBoundaries(rows, view.y0, view.y1, plot.height)) {
-    const y = Math.round(pixelY(view, plot, at)) + 0.5;
-    context.moveTo(plot.x, y);
-    context.lineTo(plot.x + plot.width, y);
+  const down = visibleBoundaries(rows, view.y0, view.y1, plot.height);
+  for (const boundary of down) {
+    context.globalAlpha = firm(down, boundary);
+    context.fillRect(plot.x, Math.round(pixelY(view, plot, boundary.at)), plot.width, 1);
   }
-  context.stroke();
-  context.restore();
+  context.globalAlpha = 1;
 }
 
 /** Room for the widest name among those that may be shown, from some of them. */
@@ -313,10 +317,15 @@ function drawStrips(context: CanvasRenderingContext2D, drawing: Drawing, view: V
   context.font = `${TEXT}px ${theme.font}`;
 }
 
-function legendTicks({ kind, palette, limits }: Drawing): number[] {
+const LEGEND_TICKS = 6;
+
+function legendTicks({ kind, palette, limits, binary }: Drawing): readonly number[] {
   if (!limits) return [];
-  if (kind === 'linear') return linearTicks(limits[0], limits[1], 5);
-  return palette === 'diverging' ? [...ratioAxis(limits, limits).ticks] : logTicks([...limits], 6);
+  if (kind === 'linear') return linearTicks(limits[0], limits[1], LEGEND_TICKS - 1);
+  if (palette === 'diverging') return ratioAxis(limits, limits).ticks;
+  if (!binary) return logTicks(limits, LEGEND_TICKS);
+  const candidates = [2, 4, 16, 256, 65536].map((base) => powers(base, limits));
+  return candidates.find((list) => list.length <= LEGEND_TICKS) ?? [];
 }
 
 function drawLegend(context: CanvasRenderingContext2D, drawing: Drawing): void {

@@ -52,14 +52,12 @@ function cellRows(reading: Reading, box: Box, { value, apart, sides }: CellValue
   const text = (v: number) => (Number.isNaN(v) ? 'missing' : format(v));
   const note = apart ? reading.apart : '';
   const out: TooltipRow[] = [{ key: 'value', label: quantity, value: text(value), note, strong: true }];
-  if (sides)
-    [sides.a, sides.b].forEach((v, i) =>
-      out.push({
-        key: `side ${i}`,
-        label: reading.sides?.[i] ?? 'AB'.charAt(i),
-        value: Number.isNaN(v) ? 'missing' : String(Number(v.toPrecision(4))),
-      }),
-    );
+  if (sides && reading.sides) {
+    const { names, format: side } = reading.sides;
+    const said = (v: number) => (Number.isNaN(v) ? 'missing' : side(v));
+    out.push({ key: 'a', label: names[0], value: said(sides.a) });
+    out.push({ key: 'b', label: names[1], value: said(sides.b) });
+  }
   if (marginals)
     for (const [key, axis, of, at] of [
       ['row', rows, marginals.rows, box.row0],

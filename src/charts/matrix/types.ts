@@ -32,6 +32,8 @@ export interface MatrixScale {
   readonly palette: PaletteName;
   readonly limits:
     readonly [low: number, high: number] | { readonly quantiles: readonly [low: number, high: number] };
+  /** Ticks of a logarithmic legend at powers of two: for bytes. */
+  readonly binary?: boolean;
 }
 
 /** What the strips along the edges show of each row and column. */
@@ -63,8 +65,8 @@ export interface MatrixChartProps {
   marginal: MarginalKind;
   /** Names the cells left apart. */
   apart?: string;
-  /** Names of both sides of a comparison. */
-  sides?: readonly [a: string, b: string];
+  /** Of a comparison: the names of A and B, and how their values read. */
+  sides?: { readonly names: readonly [a: string, b: string]; readonly format: (value: number) => string };
   /** What is in sight and under the pointer, to be shared by charts side by side; else the chart has its own. */
   camera?: MatrixCamera;
   pinned: Cell | null;
