@@ -1,3 +1,4 @@
+import type { Arrangement } from './arranged';
 import type { Comparison } from './cells';
 import type { Overlap } from './statistics';
 import type {
@@ -158,6 +159,18 @@ export class MatrixClient {
     const matrix = this.#nextMatrix++;
     const told = await this.ask({ type: 'compare', matrix, kind, a, b, groups }, { signal });
     return { matrix, ...told };
+  }
+
+  /** Makes a matrix of another one in another arrangement of senders, receivers and phases. */
+  async arrange(
+    of: number,
+    arrangement: Arrangement,
+    groups: Groups | null = null,
+    signal?: AbortSignal,
+  ): Promise<number> {
+    const matrix = this.#nextMatrix++;
+    await this.ask({ type: 'arrange', matrix, of, arrangement, groups }, { signal });
+    return matrix;
   }
 
   /** Forgets a matrix. Those made of it stay whole. */

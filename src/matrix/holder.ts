@@ -1,3 +1,7 @@
+import { analyse } from '../pairs/analyse';
+import type { PairGrid } from '../pairs/grid';
+import { persistence } from '../pairs/persistence';
+import { ArrangedCells } from './arranged';
 import { rowsFromIpc } from './arrow';
 import { countBelow, type Below } from './below';
 import { ApartCells, APART, ChosenCells, ComparedCells, StoredCells, type Cells } from './cells';
@@ -6,6 +10,7 @@ import type { Box } from './grid';
 import type { Answer, CellValue, Choice, Groups, Question, Summary } from './messages';
 import { paint, type Picture } from './picture';
 import { Pyramid } from './pyramid';
+import { gridOf, orderOf } from './reading';
 import { extremes, figures, histogram, overlap, quantiles } from './statistics';
 import type { Work } from './work';
 
@@ -73,6 +78,28 @@ export class MatrixHolder {
         const told = yield* this.#derive(question.matrix, cells, question.groups, { a, b });
         return { type: 'compare', summary: told, overlap: counted };
       }
+      case 'arrange': {
+        const { matrix, of, arrangement, groups } = question;
+        const cells = new ArrangedCells(this.#whole(of).raw, arrangement);
+        return { type: 'arrange', summary: yield* this.#derive(matrix, cells, groups, null) };
+      }
+      case 'analyse': {
+        const { matrix, ranks, firstReceiver, asked } = question;
+        const grid = yield* gridOf(this.#whole(matrix).raw, ranks, firstReceiver);
+        return { type: 'analyse', findings: analyse(grid, asked) };
+      }
+      case 'persistence': {
+        const grids: PairGrid[] = [];
+        for (const matrix of question.matrices) {
+          const { cells } = this.#whole(matrix);
+          grids.push(yield* gridOf(cells, cells.rows, question.firstReceiver));
+        }
+        const out = new Set(question.excluded);
+        const counts = (sender: number, receiver: number) => !out.has(sender) && !out.has(receiver);
+        return { type: 'persistence', persistence: persistence(grids, counts) };
+      }
+      case 'order':
+        return { type: 'order', order: yield* orderOf(this.#whole(question.matrix).raw, question.by) };
       case 'drop':
         this.#held.delete(question.matrix);
         return { type: 'drop' };
@@ -159,11 +186,16 @@ export class MatrixHolder {
     return held;
   }
 
-  #choose({ of, rows, columns }: Choice): Cells {
-    const held = this.#of(of);
+  /** A matrix of which no row is still to come. */
+  #whole(matrix: number): Held {
+    const held = this.#of(matrix);
     if (held.pyramid.filled < held.raw.rows)
-      throw new Error('Rows of this matrix are still to come: it cannot be reordered or compared yet.');
-    return new ChosenCells(held.raw, rows, columns);
+      throw new Error('Rows of this matrix are still to come: it cannot be reordered, compared or read yet.');
+    return held;
+  }
+
+  #choose({ of, rows, columns }: Choice): Cells {
+    return new ChosenCells(this.#whole(of).raw, rows, columns);
   }
 
   /** Keeps a matrix that is made of others, and builds its blocks. */

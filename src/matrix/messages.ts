@@ -1,9 +1,13 @@
 /** What the matrix worker is asked and answers. An answer has the type of its question. */
+import type { Asked, TestFindings, TrafficFindings } from '../pairs/analyse';
+import type { Persistence } from '../pairs/persistence';
+import type { Arrangement } from './arranged';
 import type { Comparison } from './cells';
 import type { Names } from './csv';
 import type { Box, Grid, View } from './grid';
 import type { Aggregate, Palette, Scale } from './picture';
 import type { Marginal } from './pyramid';
+import type { FoundOrder } from './reading';
 import type { Bins, Figures, Histogram, Overlap, Ranked } from './statistics';
 
 /** Host or other group of each row and column; below 0 is none. Cells within one group are left apart. */
@@ -49,6 +53,10 @@ export type Question =
   | { type: 'end'; matrix: number }
   | { type: 'choose'; matrix: number; choice: Choice; groups: Groups | null }
   | { type: 'compare'; matrix: number; kind: Comparison; a: Choice; b: Choice; groups: Groups | null }
+  | { type: 'arrange'; matrix: number; of: number; arrangement: Arrangement; groups: Groups | null }
+  | { type: 'analyse'; matrix: number; ranks: number; firstReceiver: number; asked: Asked }
+  | { type: 'persistence'; matrices: readonly number[]; excluded: readonly number[]; firstReceiver: number }
+  | { type: 'order'; matrix: number; by: FoundOrder }
   | { type: 'drop'; matrix: number }
   | {
       type: 'paint';
@@ -73,8 +81,11 @@ export type Question =
 export type Kind = Question['type'];
 
 export type Answer =
-  | { type: 'create' | 'rows' | 'ipc' | 'end' | 'choose' | 'summary'; summary: Summary }
+  | { type: 'create' | 'rows' | 'ipc' | 'end' | 'choose' | 'arrange' | 'summary'; summary: Summary }
   | { type: 'compare'; summary: Summary; overlap: Overlap }
+  | { type: 'analyse'; findings: TestFindings | TrafficFindings }
+  | { type: 'persistence'; persistence: Persistence }
+  | { type: 'order'; order: Int32Array }
   | { type: 'drop' }
   | { type: 'paint'; grid: Grid; image: ImageBitmap | null }
   | { type: 'marginals'; rows: Marginal; columns: Marginal }
@@ -85,6 +96,9 @@ export type Answer =
   | { type: 'histogram'; histogram: Histogram }
   | { type: 'extremes'; cells: readonly Ranked[] }
   | { type: 'text'; blob: Blob };
+
+/** A question about one matrix. */
+export type QuestionOfOne = Extract<Question, { matrix: number }>;
 
 /** The answer to a kind of question. */
 export type AnswerTo<K extends Kind> = Answer extends infer A

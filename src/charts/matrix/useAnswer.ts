@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { MatrixClient } from '../../matrix/client';
-import type { AnswerTo, Question } from '../../matrix/messages';
+import type { AnswerTo, QuestionOfOne } from '../../matrix/messages';
 
 /**
  * The worker's answer to a question, which must keep its identity while it is the same; null until there is one. The
  * answer to the last question on the same matrix stands in while the new one is awaited.
  */
-export function useAnswer<Q extends Question>(
+export function useAnswer<Q extends QuestionOfOne>(
   client: MatrixClient,
   question: Q | null,
   failed: (reason: string) => void,
