@@ -14,12 +14,13 @@ function claimants(path: string, text: string): string[] {
   );
 }
 
-const MINE = /^(?:real\/(?:osu|nccl-tests|nccl-pairwise)|generated\/(?:osu|osu53|mpirun))\//;
+const MINE =
+  /^(?:real\/(?:osu|nccl-tests|nccl-pairwise|hpcc|gpcnet|netgauge)|generated\/(?:osu|osu53|mpirun|hpcc|b_eff_36))\//;
 
 describe('recognition', () => {
   it.each(readdirSync(FIXTURES))('%s is claimed by one format at most, whatever its name', (file) => {
     const text = readFileSync(join(FIXTURES, file), 'utf8');
-    const expected = file.startsWith('osu') ? 1 : file.startsWith('nccl') ? 1 : 0;
+    const expected = /^(?:osu|nccl|hpcc|beff|gpcnet|netgauge|netpipe)-/.test(file) ? 1 : 0;
     for (const name of [file, ...NAMES]) expect(claimants(name, text)).toHaveLength(expected);
   });
 

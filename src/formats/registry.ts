@@ -1,12 +1,13 @@
 import { figures } from './figures';
 import type { Detection, Format, Sample } from './format';
+import { hpcc } from './hpcc';
 import { nccl } from './nccl';
 import { ncclJson } from './ncclJson';
 import { osu } from './osu';
 import { osuJson } from './osuJson';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
-export const FORMATS: readonly Format[] = [osu, nccl, osuJson, ncclJson, figures];
+export const FORMATS: readonly Format[] = [osu, nccl, hpcc, osuJson, ncclJson, figures];
 
 /** A format that knows the file, with its reasons. */
 export interface Recognised {
