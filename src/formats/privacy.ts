@@ -25,13 +25,13 @@ export function looksLikeEnvironment(line: string): boolean {
   return SUSPECT.test(line) && PATTERNS.some((pattern) => pattern.test(line));
 }
 
-/** Results that HPCC prints like assignments. */
-const HPCC_RESULT =
-  /^[A-Za-z]\w*(?:_usec|_GBytes|_[TG]flops|_GBs|_GUPs|STREAM_(?:Copy|Scale|Add|Triad))=[-+\d.e]{1,30}$/;
+/** Results that are printed like assignments: those of HPCC (`MPIFFT_Gflops=0.4`) and b_eff (`avg= 0.495 0.414`). */
+const RESULTS =
+  /^(?:[A-Za-z]\w*(?:_usec|_GBytes|_[TG]flops|_GBs|_GUPs|STREAM_(?:Copy|Scale|Add|Triad))=[-+\d.e]{1,30}| +(?:avg|max)=[- \d.]{1,150})$/;
 
 /** A line as it is kept for tracing: cut at `KEPT_LENGTH`, environment withheld. */
 export function keptText(line: string): string {
-  if (line.length < 100 && HPCC_RESULT.test(line)) return line;
+  if (line.length < 200 && RESULTS.test(line)) return line;
   return looksLikeEnvironment(line.slice(0, READ_LENGTH)) ? LINE_NOT_KEPT : line.slice(0, KEPT_LENGTH);
 }
 

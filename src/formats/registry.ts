@@ -1,3 +1,4 @@
+import { beff } from './beff';
 import { figures } from './figures';
 import type { Detection, Format, Sample } from './format';
 import { hpcc } from './hpcc';
@@ -7,7 +8,7 @@ import { osu } from './osu';
 import { osuJson } from './osuJson';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
-export const FORMATS: readonly Format[] = [osu, nccl, hpcc, osuJson, ncclJson, figures];
+export const FORMATS: readonly Format[] = [osu, nccl, hpcc, beff, osuJson, ncclJson, figures];
 
 /** A format that knows the file, with its reasons. */
 export interface Recognised {
