@@ -1,6 +1,7 @@
 import { beff } from './beff';
 import { figures } from './figures';
 import type { Detection, Format, Sample } from './format';
+import { gpcnet } from './gpcnet';
 import { hpcc } from './hpcc';
 import { nccl } from './nccl';
 import { ncclJson } from './ncclJson';
@@ -8,7 +9,7 @@ import { osu } from './osu';
 import { osuJson } from './osuJson';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
-export const FORMATS: readonly Format[] = [osu, nccl, hpcc, beff, osuJson, ncclJson, figures];
+export const FORMATS: readonly Format[] = [osu, nccl, hpcc, beff, gpcnet, osuJson, ncclJson, figures];
 
 /** A format that knows the file, with its reasons. */
 export interface Recognised {
