@@ -5,11 +5,23 @@ import { gpcnet } from './gpcnet';
 import { hpcc } from './hpcc';
 import { nccl } from './nccl';
 import { ncclJson } from './ncclJson';
+import { netgauge } from './netgauge';
 import { osu } from './osu';
 import { osuJson } from './osuJson';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
-export const FORMATS: readonly Format[] = [osu, nccl, hpcc, beff, gpcnet, osuJson, ncclJson, figures];
+export const FORMATS: readonly Format[] = [
+  osu,
+  nccl,
+  hpcc,
+  beff,
+  gpcnet,
+  netgauge,
+
+  osuJson,
+  ncclJson,
+  figures,
+];
 
 /** A format that knows the file, with its reasons. */
 export interface Recognised {
