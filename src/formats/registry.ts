@@ -6,6 +6,7 @@ import { hpcc } from './hpcc';
 import { nccl } from './nccl';
 import { ncclJson } from './ncclJson';
 import { netgauge } from './netgauge';
+import { netpipe } from './netpipe';
 import { osu } from './osu';
 import { osuJson } from './osuJson';
 
@@ -17,7 +18,7 @@ export const FORMATS: readonly Format[] = [
   beff,
   gpcnet,
   netgauge,
-
+  netpipe,
   osuJson,
   ncclJson,
   figures,
