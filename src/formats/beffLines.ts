@@ -41,8 +41,8 @@ export function readHead(head: Head, text: string): boolean {
     head.methods = [...methods.matchAll(/\d=(\S{1,20})/g)].map((match) => methodName(match[1] ?? ''));
     return true;
   }
-  if (!/^(?:Used patterns:| {12,})\s*\d+=/.test(text)) return false;
-  for (const [, number = '', name = ''] of text.matchAll(/(\d+)=([a-z].{0,16})/g)) {
+  if (!/^(?:Used patterns: *| {12,})\d{1,3}=/.test(text)) return false;
+  for (const [, number = '', name = ''] of text.matchAll(/(\d{1,3})=([a-z].{0,16})/g)) {
     const id = `p${number.padStart(2, '0')}`;
     // The sizes of the rings (`ring-2*2fix`) follow from the number of processes.
     const kind = name.startsWith('ring-') ? 'ring' : name.trim().replace(/ +/g, ' ');

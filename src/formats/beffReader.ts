@@ -18,7 +18,7 @@ import { JobLogReader } from './jobLog';
 
 const SECTION = /^SECTION-([A-Z-]{1,30})-(BEGIN|END)\s*$/;
 const VALUES_ROW =
-  /^ {0,20}(\d{1,12})? *(?:mthd(\d))? *(?:p(\d{2,3}))? +(min|avg|max)=([-\d. a-z]{1,200})(?:->.{1,60})?$/;
+  /^(?:(\d{1,12}) +)?(?:mthd(\d) +)?(?:p(\d{2,3}) +)?(min|avg|max)=([-\d. a-z]{1,200})(?:->.{1,60})?$/;
 const LENGTH_ROW = /^ +\d+(?: +-?(?:\d+\.\d+|inf|nan))+ *$/;
 const ACCUMULATED = /^accumulated \| +(\d+) +(\S+) +(\S+) MB +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+)\s*$/;
 const PER_PROCESS = /^per process \| +(\S+) +(\S+) +(\S+)\s*$/;
@@ -168,7 +168,7 @@ export class BeffReader extends JobLogReader<BeffRun> {
   }
 
   private valuesLine(run: BeffRun, text: string, number: number): LineClass {
-    const row = VALUES_ROW.exec(text);
+    const row = VALUES_ROW.exec(text.trimStart());
     if (!row) return /^ *\d+ mthd| p\d\d /.test(text) ? 'unknown' : 'skipped';
     const [, bytes, method, pattern, statistic = '', numbers = ''] = row;
     const id = pattern === undefined ? run.at?.pattern : `p${pattern}`;

@@ -120,6 +120,8 @@ describe('the display of 5.x', () => {
       [1049000, '5.000e-4'],
     ]);
     expect(found.problems.map(({ text }) => text)).toEqual([expect.stringContaining('rounded')]);
+    expectAgreement(found, 2, 0.002);
+    expect(found.allSeries.every(({ params }) => params['streams'] === '2')).toBe(true);
   });
 });
 

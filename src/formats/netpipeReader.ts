@@ -25,7 +25,6 @@ const DONE = /^The run has completed successfully\s*$|^Completed with\s+max band
 
 class NetpipeRun extends OpenRun {
   lastSize = -1;
-  /** Runs of 4.x and 5.x say when they are through. */
   params: Record<string, string> = {};
   toldRounded = false;
 }
@@ -99,7 +98,7 @@ export class NetpipeReader extends JobLogReader<NetpipeRun> {
         'Throughputs are too small to tell whether Mbps means 2^20 (3.x) or 10^6 bit/s (4.x): read as 2^20.',
       );
     }
-    if (old && this.scale && this.scale.streams > 1) params['streams'] = String(this.scale.streams);
+    if (this.scale && this.scale.streams > 1) params['streams'] = String(this.scale.streams);
     const mega = this.scale?.mega ?? OLD_MEGA;
     const rate = old
       ? { printedUnit: mega === OLD_MEGA ? 'Mibit/s' : 'Mbit/s', factor: mega / 8 }

@@ -99,13 +99,14 @@ function exact(printed: string): boolean {
   return printed.replace('.', '').replace(/^0+/, '').length >= 3;
 }
 
-/** The scale of the lines `… Mbps in … usec` of a sample. */
+/** The scale of the display lines of a sample; where lines have certain units it tells the streams. */
 export function displayScale(sample: Sample): Scale | null {
   const ratios: number[] = [];
   for (const text of sample.lines) {
     const row = readTimes(text.slice(0, 300));
-    if (row?.rateUnit !== 'Mbps' || !exact(row.rate) || !exact(row.time) || row.bytes === 0) continue;
-    ratios.push((Number(row.rate) * Number(row.time)) / 8 / row.bytes);
+    if (!row || !exact(row.rate) || !exact(row.time) || row.bytes === 0) continue;
+    const rate = Number(row.rate) * (RATE_UNITS[row.rateUnit] ?? 1e6 / 8);
+    ratios.push((rate * Number(row.time) * (TIME_UNITS[row.timeUnit] ?? 1)) / row.bytes);
   }
   return scaleOf(ratios);
 }
