@@ -319,8 +319,8 @@ export class BeffReader extends JobLogReader<BeffRun> {
   private plotLine(run: BeffRun, text: string, number: number, open: boolean): LineClass | null {
     if (text.startsWith('#')) {
       const columns = plotColumns(text);
+      run.plot = columns;
       if (columns) {
-        run.plot = columns;
         run.plotRows = 0;
         run.whole = text.startsWith('# compare ring');
       }

@@ -2,7 +2,7 @@ import { KEY } from '../model/vocabulary';
 import { CONTENT_KEY } from './conditions';
 import type { LineClass } from './format';
 import { JobLogReader } from './jobLog';
-import { type Measure, MICROSECONDS, OpenRun } from './openRun';
+import { type Quantity, MICROSECONDS, OpenRun } from './openRun';
 
 /** Title of a run: the program and the version. */
 export const TITLE = /^(Network|NetworkLoad) Tests v(\d[\w.]*)\s*$/;
@@ -26,7 +26,7 @@ const STATISTICS: Readonly<Record<string, readonly [latency: string, bandwidth: 
   '99.9%': ['p99.9', 'p0.1'],
 };
 
-type Units = Pick<Measure, 'metric' | 'better' | 'unit' | 'printedUnit' | 'factor'>;
+type Units = Pick<Quantity, 'metric' | 'better' | 'unit' | 'printedUnit' | 'factor'>;
 const LATENCY: Units = { metric: 'latency', ...MICROSECONDS };
 const BANDWIDTH: Units = {
   metric: 'bandwidth per rank',

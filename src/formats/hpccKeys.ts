@@ -1,8 +1,8 @@
-import type { Measure } from './openRun';
+import type { Quantity } from './openRun';
 
 /** A key of the summary that is a result, and the statistic of its number. */
 export interface SummaryResult {
-  measure: Measure;
+  measure: Quantity;
   statistic: string;
 }
 
@@ -30,7 +30,7 @@ const COMPUTED =
   /^(?:(HPL)_(Tflops)|(PTRANS)_(GBs)|(Star|Single|MPI)(DGEMM|FFT)_(Gflops)|(Star|Single|MPI)RandomAccess(_LCG)?_(GUPs))$/;
 
 /** A network test without the units, which differ between the summary and the detailed lines. */
-type NetworkTest = Pick<Measure, 'benchmark' | 'metric' | 'params'>;
+type NetworkTest = Pick<Quantity, 'benchmark' | 'metric' | 'params'>;
 
 /** The measure of the ping-pong test. */
 export function pingPong(metric: 'latency' | 'bandwidth'): NetworkTest {
@@ -64,7 +64,7 @@ export function readKey(key: string, sizes: Sizes): SummaryResult | null {
   }
   const computed = COMPUTED.exec(key);
   if (!computed) return null;
-  const value = (measure: Measure): SummaryResult => ({ measure, statistic: 'value' });
+  const value = (measure: Quantity): SummaryResult => ({ measure, statistic: 'value' });
   if (computed[1])
     return value({
       ...RATES.Tflops,

@@ -2,7 +2,7 @@ import { KEY, type SeriesParams } from '../model/vocabulary';
 import { CONTENT_KEY } from './conditions';
 import type { LineClass } from './format';
 import { JobLogReader } from './jobLog';
-import { type Measure, MICROSECONDS, OpenRun } from './openRun';
+import { type Quantity, MICROSECONDS, OpenRun } from './openRun';
 
 /** First line of a run: version, then processes and command where it has them. */
 export const BANNER = /^# Info:\s+\(\d+\): Netgauge v(\d[\w.]*)(.{0,600})/;
@@ -169,7 +169,7 @@ export class NetgaugeReader extends JobLogReader<NetgaugeRun> {
     if (again) run.protocol++;
     run.sizes.add(size);
     const output = run.output;
-    const fit = (measure: Measure, bytes: number | null, printed: string): void => {
+    const fit = (measure: Quantity, bytes: number | null, printed: string): void => {
       if (Number(printed) >= 0) run.value(measure, bytes, 'value', printed, number);
       else {
         run.left++;
@@ -224,10 +224,10 @@ export class NetgaugeReader extends JobLogReader<NetgaugeRun> {
   }
 }
 
-function named(metric: string, params: SeriesParams): Pick<Measure, 'benchmark' | 'metric' | 'params'> {
+function named(metric: string, params: SeriesParams): Pick<Quantity, 'benchmark' | 'metric' | 'params'> {
   return { benchmark: 'Netgauge loggp', metric, params };
 }
 
-function ebb(metric: string): Pick<Measure, 'benchmark' | 'metric' | 'params'> {
+function ebb(metric: string): Pick<Quantity, 'benchmark' | 'metric' | 'params'> {
   return { benchmark: 'Netgauge ebb', metric, params: {} };
 }

@@ -1,9 +1,10 @@
 import type { RunStatus } from '../model/vocabulary';
 import type { RunConditions } from './conditions';
 import type { SeriesStart, Sink } from './format';
+import { RunSeries } from './measures';
 
 /** What is measured, whatever the run: a series without its run. */
-export type Measure = Omit<SeriesStart, 'run'>;
+export type Quantity = Omit<SeriesStart, 'run'>;
 
 /** A time that files print in microseconds. */
 export const MICROSECONDS = { better: 'lower', unit: 's', printedUnit: 'us', factor: 1e-6 } as const;
@@ -15,7 +16,7 @@ export class OpenRun {
   readonly index: number;
   /** Numbers given so far. */
   rows = 0;
-  private readonly known = new Map<string, number>();
+  private readonly series = new Map<string, RunSeries>();
   private status: RunStatus = 'complete';
   private reason: string | null = null;
 
@@ -30,21 +31,14 @@ export class OpenRun {
   }
 
   /** Gives one number, `printed` as the file has it; what is no finite number is left out with a remark. */
-  value(measure: Measure, bytes: number | null, statistic: string, printed: string, line: number): void {
-    const value = Number(printed) * measure.factor;
-    if (printed === '' || !Number.isFinite(value)) {
-      this.sink.problem(line, `“${printed.slice(0, 40)}” is not a number: left out.`);
-      return;
-    }
-    const { benchmark, metric, printedUnit, params } = measure;
-    const key = JSON.stringify([benchmark, metric, printedUnit, params]);
-    let series = this.known.get(key);
-    if (series === undefined) {
-      series = this.sink.series({ run: this.index, ...measure });
-      this.known.set(key, series);
-    }
-    this.sink.measurement(series, bytes, statistic, value, printed, line);
-    this.rows++;
+  value(quantity: Quantity, bytes: number | null, statistic: string, printed: string, line: number): void {
+    const { benchmark, params } = quantity;
+    const series = this.series.get(benchmark) ?? new RunSeries(this.sink, this.index, benchmark);
+    this.series.set(benchmark, series);
+    // An empty field would read as zero.
+    const text = printed === '' ? '(nothing)' : printed;
+    series.value({ ...quantity, statistic }, params, bytes, text, line);
+    if (Number.isFinite(Number(text))) this.rows++;
   }
 
   /** Sets the status; the first reason stands, except that a failure explains what is missing. */

@@ -6,8 +6,10 @@ import {
   type Format,
   type LineClass,
   type LineReader,
+  type MpiCall,
   type Sample,
   type Sink,
+  type Traffic,
 } from './format';
 import {
   allLabelled,
@@ -104,6 +106,7 @@ class CountingSink implements Sink {
   began = false;
   readonly statuses: RunStatus[] = [];
   measurements = 0;
+  cells = 0;
 
   constructor(
     private readonly sink: FileSink,
@@ -138,8 +141,48 @@ class CountingSink implements Sink {
     line: number,
   ): void {
     this.measurements++;
-    if (this.measuredLines[this.measuredLines.length - 1] !== line) this.measuredLines.push(line);
+    this.measured(line);
     this.sink.measurement(series, bytes, statistic, value, printed, line);
+  }
+
+  host(name: string): number {
+    return this.sink.host(name);
+  }
+
+  rank(...args: Parameters<Sink['rank']>): void {
+    this.sink.rank(...args);
+  }
+
+  matrix(...args: Parameters<Sink['matrix']>): number {
+    return this.sink.matrix(...args);
+  }
+
+  matrixRow(matrix: number, row: number, values: Float32Array, line: number | Int32Array): void {
+    for (const value of values) if (!Number.isNaN(value)) this.cells++;
+    if (typeof line === 'number') this.measured(line);
+    this.sink.matrixRow(matrix, row, values, line);
+  }
+
+  traffic(series: number, traffic: Traffic, line: number): void {
+    this.cells++;
+    this.measured(line);
+    this.sink.traffic(series, traffic, line);
+  }
+
+  mpiCall(series: number, call: MpiCall, line: number): void {
+    this.cells++;
+    this.measured(line);
+    this.sink.mpiCall(series, call, line);
+  }
+
+  rankProfile(...args: Parameters<Sink['rankProfile']>): void {
+    this.cells++;
+    this.measured(args[5]);
+    this.sink.rankProfile(...args);
+  }
+
+  private measured(line: number): void {
+    if (this.measuredLines[this.measuredLines.length - 1] !== line) this.measuredLines.push(line);
   }
 
   problem(line: number, text: string): void {
@@ -159,6 +202,8 @@ class FileJob {
   private reader: LineReader | null = null;
   private document: { format: DocumentFormat; pieces: string[]; bytes: number } | null = null;
   private labelled = false;
+  private readLength = READ_LENGTH;
+  private traced = true;
   private inEnvironment = false;
   private readonly told = new Set<string>();
   /** The file could not be read to its end, or ends too early. */
@@ -183,6 +228,7 @@ class FileJob {
       problemCount: 0,
       runs: 0,
       measurements: 0,
+      cells: 0,
       statuses: [],
       partial: false,
     };
@@ -217,6 +263,7 @@ class FileJob {
     report.statuses = this.counting.statuses;
     report.runs = report.statuses.length;
     report.measurements = this.counting.measurements;
+    report.cells = this.counting.cells;
     report.partial = this.cut || report.statuses.some((status) => status !== 'complete');
   }
 
@@ -264,8 +311,11 @@ class FileJob {
       this.report.tool = detection.tool;
       this.report.version = detection.version;
       this.report.why = `Recognised as ${format.name}: ${detection.why}.`;
-      if (format.kind === 'lines') this.reader = format.open(this.counting, sample);
-      else this.document = { format, pieces: [], bytes: 0 };
+      if (format.kind === 'lines') {
+        this.reader = format.open(this.counting, sample);
+        this.readLength = format.readLength ?? READ_LENGTH;
+        this.traced = format.traced ?? true;
+      } else this.document = { format, pieces: [], bytes: 0 };
     } else {
       this.report.why = lookedFor(this.formats);
     }
@@ -304,9 +354,9 @@ class FileJob {
     } else if (this.reader) {
       this.counting.measuredLines.length = 0;
       this.counting.began = false;
-      kind = this.reader.line(withoutPrefix(text.slice(0, READ_LENGTH), this.labelled), number, open);
+      kind = this.reader.line(withoutPrefix(text.slice(0, this.readLength), this.labelled), number, open);
       const measured = this.counting.measuredLines.length > 0;
-      this.trace.line(number, text, kind, measured, this.counting.began);
+      if (this.traced) this.trace.line(number, text, kind, measured, this.counting.began);
     }
     this.account(number, text, kind);
   }

@@ -3,17 +3,29 @@ import { figures } from './figures';
 import type { Detection, Format, Sample } from './format';
 import { gpcnet } from './gpcnet';
 import { hpcc } from './hpcc';
+import { imb } from './imb';
+import { ipm } from './ipm';
+import { mapData } from './mapData';
 import { nccl } from './nccl';
 import { ncclJson } from './ncclJson';
 import { netgauge } from './netgauge';
 import { netpipe } from './netpipe';
+import { ompiMonitoring } from './ompiMonitoring';
 import { osu } from './osu';
 import { osuJson } from './osuJson';
+import { otf2Print } from './otf2Print';
+import { perftest } from './perftest';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
 export const FORMATS: readonly Format[] = [
   osu,
+  imb,
   nccl,
+  perftest,
+  ipm,
+  mapData,
+  ompiMonitoring,
+  otf2Print,
   hpcc,
   beff,
   gpcnet,
