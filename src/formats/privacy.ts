@@ -25,11 +25,16 @@ export function looksLikeEnvironment(line: string): boolean {
   return SUSPECT.test(line) && PATTERNS.some((pattern) => pattern.test(line));
 }
 
+/** Results that are printed like assignments: those of HPCC (`MPIFFT_Gflops=0.4`) and b_eff (`avg= 0.495 0.414`). */
+const RESULTS =
+  /^(?:[A-Za-z]\w*(?:_usec|_GBytes|_[TG]flops|_GBs|_GUPs|STREAM_(?:Copy|Scale|Add|Triad))=[-+\d.e]{1,30}| +(?:avg|max)=[- \d.]{1,150})$/;
+
 /** Addresses of queue pairs and GIDs, which hold addresses of hosts (perftest). */
 const ADDRESS = /^\s*(?:(?:local|remote) address:|M?GID:)/;
 
 /** A line as it is kept for tracing: cut at `KEPT_LENGTH`, environment and addresses withheld. */
 export function keptText(line: string): string {
+  if (line.length < 200 && RESULTS.test(line)) return line;
   return ADDRESS.test(line) || looksLikeEnvironment(line.slice(0, READ_LENGTH))
     ? LINE_NOT_KEPT
     : line.slice(0, KEPT_LENGTH);

@@ -15,14 +15,14 @@ function claimants(path: string, text: string): string[] {
 }
 
 const MINE =
-  /^(?:real\/(?:osu|nccl-tests|nccl-pairwise|imb|perftest|ipm)|generated\/(?:osu|osu53|mpirun|imb|ipm|ompi_monitoring|eztrace))\//;
+  /^(?:real\/(?:osu|nccl-tests|nccl-pairwise|imb|perftest|ipm|gpcnet)|generated\/(?:osu|osu53|mpirun|imb|ipm|ompi_monitoring|eztrace|hpcc|b_eff_36))\//;
 
 describe('recognition', () => {
   it.each(readdirSync(FIXTURES).filter((name) => name !== 'traffic'))(
     '%s is claimed by one format at most, whatever its name',
     (file) => {
       const text = readFileSync(join(FIXTURES, file), 'utf8');
-      const expected = /^(?:osu|nccl|imb|perftest)-/.test(file) ? 1 : 0;
+      const expected = /^(?:osu|nccl|imb|perftest|hpcc|beff|gpcnet|netgauge|netpipe)-/.test(file) ? 1 : 0;
       for (const name of [file, ...NAMES]) expect(claimants(name, text)).toHaveLength(expected);
     },
   );

@@ -1,10 +1,15 @@
+import { beff } from './beff';
 import { figures } from './figures';
 import type { Detection, Format, Sample } from './format';
+import { gpcnet } from './gpcnet';
+import { hpcc } from './hpcc';
 import { imb } from './imb';
 import { ipm } from './ipm';
 import { mapData } from './mapData';
 import { nccl } from './nccl';
 import { ncclJson } from './ncclJson';
+import { netgauge } from './netgauge';
+import { netpipe } from './netpipe';
 import { ompiMonitoring } from './ompiMonitoring';
 import { osu } from './osu';
 import { osuJson } from './osuJson';
@@ -21,6 +26,11 @@ export const FORMATS: readonly Format[] = [
   mapData,
   ompiMonitoring,
   otf2Print,
+  hpcc,
+  beff,
+  gpcnet,
+  netgauge,
+  netpipe,
   osuJson,
   ncclJson,
   figures,
