@@ -1,5 +1,6 @@
 import { createSHA256 } from 'hash-wasm';
 import type { RunStatus } from '../model/vocabulary';
+import { binaryName, hasBinaryMagic } from './binaryNames';
 import {
   DOCUMENT_LIMIT,
   type DocumentFormat,
@@ -20,7 +21,8 @@ import {
   withoutEscapes,
   withoutPrefix,
 } from './lines';
-import { KEPT_LENGTH, looksLikeEnvironment, shownText } from './privacy';
+import { KEPT_LENGTH, LINE_NOT_KEPT, looksLikeEnvironment, shownText } from './privacy';
+import { whatItIs } from './named';
 import { FORMATS, lookedFor, recognise } from './registry';
 import { type ByteSource, type FileReport, type FileSink, NOTES_KEPT } from './report';
 import { Trace } from './trace';
@@ -222,8 +224,10 @@ class FileJob {
 
   /** Whether the bytes held are not text; says so in the report. */
   private isBinary(): boolean {
-    if (!looksBinary(this.heldBytes())) return false;
+    const head = this.heldBytes();
+    if (!looksBinary(head) && !hasBinaryMagic(head)) return false;
     this.report.why =
+      binaryName(head) ??
       'Looks like a binary file: it is not text, and no format here is binary. The rest was not read.';
     this.head = [];
     this.headBytes = 0;
@@ -267,7 +271,7 @@ class FileJob {
       if (format.kind === 'lines') this.reader = format.open(this.counting, sample);
       else this.document = { format, pieces: [], bytes: 0 };
     } else {
-      this.report.why = lookedFor(this.formats);
+      this.report.why = whatItIs(sample) ?? lookedFor(this.formats);
     }
     this.splitter = new LineSplitter((line, tooLong, open) => this.line(line, tooLong, open), lineEnd);
     this.decoder = new TextDecoder(encoding);
@@ -299,16 +303,20 @@ class FileJob {
     this.oddities(raw, number);
     const text = withoutEscapes(raw);
     let kind: LineClass = 'unknown';
+    let shown = text;
     if (tooLong) {
       this.problem(number, `This line is longer than ${LINE_LIMIT} characters: it was passed over.`);
     } else if (this.reader) {
       this.counting.measuredLines.length = 0;
       this.counting.began = false;
-      kind = this.reader.line(withoutPrefix(text.slice(0, READ_LENGTH), this.labelled), number, open);
+      const head = text.slice(0, READ_LENGTH);
+      const read = withoutPrefix(head, this.labelled);
+      kind = this.reader.line(read, number, open);
+      if (this.reader.kept) shown = head.slice(0, head.length - read.length) + this.reader.kept(read);
       const measured = this.counting.measuredLines.length > 0;
-      this.trace.line(number, text, kind, measured, this.counting.began);
+      this.trace.line(number, shown, kind, measured, this.counting.began);
     }
-    this.account(number, text, kind);
+    this.account(number, shown, kind);
   }
 
   private account(number: number, text: string, kind: LineClass): void {
@@ -325,7 +333,7 @@ class FileJob {
   }
 
   private readDocument(format: DocumentFormat, text: string): void {
-    const { lines: kinds, whole } = format.read(text, this.counting, this.source.path);
+    const { lines: kinds, whole, kept } = format.read(text, this.counting, this.source.path);
     this.cut = !whole;
     const lines: string[] = [];
     const splitter = new LineSplitter((line) => {
@@ -339,9 +347,15 @@ class FileJob {
       const kind = kinds[index] ?? 'unknown';
       const number = index + 1;
       const keep = kind === 'understood' && line.length <= KEPT_LENGTH;
-      this.trace.line(number, line, keep ? kind : 'unknown', measured.has(number), false);
+      this.trace.line(
+        number,
+        keep && kept ? kept(line) : line,
+        keep ? kind : 'unknown',
+        measured.has(number),
+        false,
+      );
       this.report.lines.total++;
-      this.account(number, line, kind);
+      this.account(number, kept ? LINE_NOT_KEPT : line, kind);
     });
   }
 

@@ -1,12 +1,26 @@
 import { figures } from './figures';
 import type { Detection, Format, Sample } from './format';
 import { nccl } from './nccl';
+import { ncclInspector } from './ncclInspector';
 import { ncclJson } from './ncclJson';
 import { osu } from './osu';
 import { osuJson } from './osuJson';
+import { ramble } from './ramble';
+import { reframe } from './reframe';
+import { reframeJson } from './reframeJson';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
-export const FORMATS: readonly Format[] = [osu, nccl, osuJson, ncclJson, figures];
+export const FORMATS: readonly Format[] = [
+  osu,
+  nccl,
+  osuJson,
+  ncclJson,
+  ncclInspector,
+  reframe,
+  reframeJson,
+  ramble,
+  figures,
+];
 
 /** A format that knows the file, with its reasons. */
 export interface Recognised {
