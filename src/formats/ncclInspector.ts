@@ -3,7 +3,7 @@ import type { Detection, LineClass, LineFormat, LineReader, Sample, Sink } from 
 import { RunFigures } from './frameworkFigures';
 import { type JsonNode, member, parseJson, scalar } from './json';
 import { READ_LENGTH } from './lines';
-import { unixTime } from './reframeTest';
+import { unixTime } from './reframeCase';
 
 /** Logs of the NCCL inspector plugin: one JSON object per line and operation, with its size, time and bandwidths. */
 export const ncclInspector: LineFormat = {

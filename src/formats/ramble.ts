@@ -5,7 +5,7 @@ import { RunFigures } from './frameworkFigures';
 import { items, type JsonNode, member, scalar } from './json';
 import { firstText, lineWith, readJson } from './jsonLines';
 import { READ_LENGTH } from './lines';
-import { withoutFolders } from './reframeTest';
+import { withoutFolders } from './reframeCase';
 
 /** Results that `ramble workspace analyze --formats json` writes. */
 export const ramble: DocumentFormat = {

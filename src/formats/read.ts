@@ -161,6 +161,7 @@ class FileJob {
   private reader: LineReader | null = null;
   private document: { format: DocumentFormat; pieces: string[]; bytes: number } | null = null;
   private labelled = false;
+  private lineEnd: '\n' | '\r' = '\n';
   private inEnvironment = false;
   private readonly told = new Set<string>();
   /** The file could not be read to its end, or ends too early. */
@@ -250,9 +251,9 @@ class FileJob {
     this.head = [];
     const encoding = encodingOf(head);
     const text = new TextDecoder(encoding).decode(head, { stream: !whole });
-    const lineEnd = text.includes('\r') && !text.includes('\n') ? '\r' : '\n';
+    this.lineEnd = text.includes('\r') && !text.includes('\n') ? '\r' : '\n';
     const lines: string[] = [];
-    const splitter = new LineSplitter((line) => lines.push(withoutEscapes(line)), lineEnd);
+    const splitter = new LineSplitter((line) => lines.push(withoutEscapes(line)), this.lineEnd);
     splitter.push(text);
     splitter.end();
     this.labelled = allLabelled(lines);
@@ -273,7 +274,7 @@ class FileJob {
     } else {
       this.report.why = whatItIs(sample) ?? lookedFor(this.formats);
     }
-    this.splitter = new LineSplitter((line, tooLong, open) => this.line(line, tooLong, open), lineEnd);
+    this.splitter = new LineSplitter((line, tooLong, open) => this.line(line, tooLong, open), this.lineEnd);
     this.decoder = new TextDecoder(encoding);
     return this.text(this.decoder.decode(head, { stream: true }), head.length);
   }
@@ -332,7 +333,8 @@ class FileJob {
     this.inEnvironment = environment || (this.inEnvironment && kind === 'unknown');
   }
 
-  private readDocument(format: DocumentFormat, text: string): void {
+  private readDocument(format: DocumentFormat, written: string): void {
+    const text = this.lineEnd === '\r' ? written.replaceAll('\r', '\n') : written;
     const { lines: kinds, whole, kept } = format.read(text, this.counting, this.source.path);
     this.cut = !whole;
     const lines: string[] = [];

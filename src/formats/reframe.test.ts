@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { collect, type Collector, memorySource } from '../testing/collect';
 import { expectCutsSafe, expectSameUnderNames } from '../testing/readerLaws';
-import { failureReason, readTestName, unixTime, withoutFolders, zonedTime } from './reframeTest';
+import { failureReason, readTestName, unixTime, withoutFolders, zonedTime } from './reframeCase';
 
 const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8');
 const FIXTURES = [

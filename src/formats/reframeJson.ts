@@ -13,7 +13,7 @@ import {
   unixTime,
   withoutFolders,
   zonedTime,
-} from './reframeTest';
+} from './reframeCase';
 
 /** Run reports of ReFrame (`--report-file`), data versions 1 to 4, alone or in a list. */
 export const reframeJson: DocumentFormat = {

@@ -1,4 +1,4 @@
-import { NO_SETTING, type TestSetting, withoutFolders } from './reframeTest';
+import { NO_SETTING, type TestSetting, withoutFolders } from './reframeCase';
 
 /** A line of the older performance logs: one performance variable of one test. */
 export interface Entry {

@@ -13,7 +13,7 @@ import {
   unixTime,
   withoutFolders,
   zonedTime,
-} from './reframeTest';
+} from './reframeCase';
 
 /** Columns of a row whose text may be kept; the others hold environments, node names and settings of the site. */
 const KEPT_COLUMNS =

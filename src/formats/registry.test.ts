@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { NAMED } from './named';
 import { claims, FORMATS, lookedFor } from './registry';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
+const SAMPLES = join(import.meta.dirname, '../../sample-data');
 
 /** The formats that may claim a file, by the beginning of its name: no other ever does. */
 const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
@@ -17,6 +18,8 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^fixtures\/nccl-(?!inspector)|^real\/nccl-(?:tests|pairwise)\//, 'nccl-tests', 'nccl-tests-json'],
   [/^fixtures\/reframe-|^real\/reframe\//, 'reframe', 'reframe-json'],
   [/^fixtures\/ramble-|^real\/ramble\//, 'ramble'],
+  [/^sample-data\/.*\.out$/, 'osu'],
+  [/^sample-data\/.*\.json$/, 'figures'],
 ];
 
 const ownersOf = (file: string): readonly string[] =>
@@ -40,19 +43,31 @@ const claimants = (bytes: Uint8Array): string[] => claims(nameless(bytes)).map((
 
 const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);
 
+const below = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => statSync(join(folder, file)).isFile())
+    .sort();
+
 describe('recognition', () => {
-  it.each(readdirSync(FIXTURES))('%s is claimed by its own format alone, whatever its name', (file) => {
+  it.each(below(FIXTURES))('%s is claimed by its own format alone, whatever its name', (file) => {
     const found = claimants(readFileSync(join(FIXTURES, file)));
-    const owners = ownersOf(`fixtures/${file}`);
     expect(found).toHaveLength(file === 'README.md' ? 0 : 1);
-    expect(owners).toEqual(expect.arrayContaining(found));
+    expect(ownersOf(`fixtures/${file}`)).toEqual(expect.arrayContaining(found));
   });
 
-  it('has a fixture for every format but the figures, which have tests of their own', () => {
-    const seen = new Set(
-      readdirSync(FIXTURES).flatMap((file) => claimants(readFileSync(join(FIXTURES, file)))),
-    );
-    expect([...seen, 'figures'].sort()).toEqual(FORMATS.map(({ id }) => id).sort());
+  it('the sample data is claimed by its own formats alone', () => {
+    for (const file of below(SAMPLES)) {
+      const found = claimants(readFileSync(join(SAMPLES, file)));
+      const foreign = found.filter((id) => !ownersOf(`sample-data/${file}`).includes(id));
+      expect([file, found.length <= 1, foreign]).toEqual([file, true, []]);
+      if (file.endsWith('.out')) expect([file, found]).toEqual([file, ['osu']]);
+    }
+  });
+
+  it('every format has a fixture or a sample', () => {
+    const all = [FIXTURES, SAMPLES].flatMap((folder) => below(folder).map((file) => join(folder, file)));
+    const seen = new Set(all.flatMap((file) => claimants(readFileSync(file))));
+    expect([...seen].sort()).toEqual(FORMATS.map(({ id }) => id).sort());
   });
 
   it('says what was looked for', async () => {
