@@ -88,6 +88,16 @@ describe('files that are only named', () => {
     expect((await collect(memorySource('x', text))).report.why).toMatch(/^Not recognised/);
   });
 
+  it.each([
+    'RESULT: 153 / 153 PASS   |   0 FAIL\n',
+    'file,test,N,G,nodes,minBytes,maxBytes,avg_bus_bw_GBs,peak_busbw_GBs\r\n',
+  ])('%j is of a summary too', async (text) => {
+    const { report } = await collect(memorySource('x', text));
+    expect(report.why).toMatch(
+      /^This is a summary of a sweep over node pairs .* Drop the logs it was made from\.$/,
+    );
+  });
+
   it('a square table may be cut by the sample', async () => {
     const row = Array.from({ length: 2000 }, (_, at) => at % 7).join(' ');
     const { report } = await collect(memorySource('x', `${Array(2000).fill(row).join('\n')}\n`));

@@ -11,7 +11,9 @@ const PAGES: readonly Named[] = [
   {
     id: 'pair-summary',
     what: 'a summary of a sweep over node pairs',
-    find: onLine(/^(?:Node Pair,[A-Z] [A-Z] Peak \(MB\/s\),Status|file,test,N,G,nodes,minBytes,maxBytes)/),
+    find: onLine(
+      /^(?:Node Pair,[A-Z] [A-Z] Peak \(MB\/s\),Status|file,test,N,G,nodes,minBytes,maxBytes|RESULT: \d+ \/ \d+ PASS(?=\s+\|\s+\d+ FAIL))/,
+    ),
     instead: FROM_LOGS,
   },
   {

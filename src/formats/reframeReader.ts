@@ -65,7 +65,7 @@ export class ReframeReader implements LineReader {
       .join('|');
   }
 
-  /** A line of the older logs. Lines of one test with the same time and job are one run. */
+  /** A line of the older logs. Lines of one test with the same time and job that follow each other are one run. */
   private entry(entry: Entry, number: number, open: boolean): LineClass {
     const { name, params } = readTestName(entry.test);
     const key = JSON.stringify([entry.time, entry.test, entry.setting]);
