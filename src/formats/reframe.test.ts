@@ -124,6 +124,7 @@ describe('ReFrame run reports', () => {
       ['failed', 'The test failed at the stage “sanity” (sanity error).', '2026-02-21T21:51:16.000Z'],
     ]);
     expect(found.runs[0]?.conditions).toMatchObject({ system: 'hill', ranks: '8', ppn: '4', nodes: '2' });
+    expect(found.runs[1]?.conditions['job']).toBe('66');
     expect(found.runs[2]?.conditions).toMatchObject({ program: 'hello', environment: 'gnu' });
     expect(report.problems.map(({ text }) => text)).toEqual([
       'bw has no value.',

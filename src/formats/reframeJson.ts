@@ -143,7 +143,8 @@ function setting(test: JsonNode, version: string | null, run: number, sink: Sink
     system: plain(first),
     partition: plain(read('partition') ?? second),
     environment: plain(read('environ', 'environment')),
-    job: read('jobid'),
+    // Not marked as read: the text can hold the name of a host.
+    job: scalar(member(test, 'jobid')),
     version,
     ranks: read('num_tasks'),
     ppn: read('num_tasks_per_node'),
