@@ -8,10 +8,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { isSidecarPath } from '../conditions/sidecar';
-import type { RunStart } from '../formats/format';
+import { Counter } from '../formats/counter';
 import { readSource } from '../formats/read';
-import type { ByteSource, FileReport, FileSink, LineNote } from '../formats/report';
-import type { RunStatus } from '../model/vocabulary';
+import type { ByteSource, FileReport, LineNote } from '../formats/report';
 
 /** What is said of one file. */
 interface Inspection {
@@ -24,43 +23,6 @@ interface Inspection {
   rows: Record<string, number>;
   lines: FileReport['lines'];
   problems: LineNote[];
-}
-
-/** Counts the rows of each table and throws the rest away. */
-class Counter implements FileSink {
-  readonly rows: Record<string, number> = { run: 0, condition: 0, series: 0, measurement: 0 };
-  /** Why runs are not complete, at the lines on which they begin. */
-  readonly reasons: LineNote[] = [];
-  private readonly starts: number[] = [];
-
-  run(start: RunStart): number {
-    this.starts.push(start.line);
-    return this.add('run');
-  }
-  condition(): void {
-    this.add('condition');
-  }
-  series(): number {
-    return this.add('series');
-  }
-  measurement(): void {
-    this.add('measurement');
-  }
-  status(run: number, status: RunStatus, reason: string | null): void {
-    this.reasons.push({ line: this.starts[run] ?? 0, text: `Run ${run + 1} is ${status}: ${reason ?? ''}` });
-  }
-  problem(): void {
-    // The report holds the problems.
-  }
-  text(): void {
-    // Nothing is traced here.
-  }
-
-  private add(table: string): number {
-    const before = this.rows[table] ?? 0;
-    this.rows[table] = before + 1;
-    return before;
-  }
 }
 
 const NO_LINES = { total: 0, understood: 0, skipped: 0, unknown: 0 };

@@ -39,6 +39,14 @@ it.each([
     '{"nccl_version": 22903, "config": {},\n"results": [{"size": 18446744073709551616, "out_of_place": {"time": 1.5}}]}\n',
   ],
   [
+    'an IMB size that is no number',
+    `# Benchmarking PingPong\n# #processes = 2\n #bytes #repetitions t[usec] Mbytes/sec\n ${'9'.repeat(400)} 10 1.00 1.00\n`,
+  ],
+  [
+    'a perftest size that is no number',
+    ` #bytes #iterations BW peak[MB/sec] BW average[MB/sec] MsgRate[Mpps]\n ${'9'.repeat(400)} 1000 1.00 1.00 0.01\n`,
+  ],
+  [
     'JSON with CR alone as line end',
     '{"data": [\r"# OSU MPI Latency Test v7.4",\r"# Size Latency (us)",\r"8 1.00"]}\r',
   ],

@@ -23,12 +23,8 @@ const SAMPLES: Readonly<Record<string, string>> = {
   ibqueryerrors: '\n## Summary: 80 nodes checked, 0 bad nodes found\n',
   perfquery:
     '# Port extended counters: Lid 133 port 1 (CapMask: 0x5300)\nPortXmitData:....................1\n',
-  'ipm-xml': '<?xml version="1.0" encoding="iso-8859-1"?>\n<ipm_job_profile>\n',
   'ipm-banner': 'output of the program\n##IPMv2.0.6########################################\n#\n',
-  'ipm-pairs': '# region irank jrank data_tot data_tx data_rx nmsg_tx nmsg_rx\nipm_global 1 0 2 1 1 1 1\n',
   mpip: '@ mpiP\n@ Command : a.out\n',
-  'ompi-monitoring': '# POINT TO POINT\nE\t0\t1\t100 bytes\t2 msgs sent\t0,2\n',
-  'otf2-print': '\n=== OTF2-PRINT ===\n',
   'eztrace-stats': 'MPI:\n---\nCT_Process #0 -- \t8 messages sent\n',
   mpigraph: 'START mpiGraph v1.5\nMsgSize\t1024\n',
   nxnlatbw: '1,0,1.5,1000.5 \nsrc,dst,lat(us),bandwidth((Mbytes/sec)\n0,1,1.5,1000.5 \n',

@@ -5,20 +5,11 @@ import { READ_LENGTH } from './lines';
 const PROFILE = 'It profiles an application: drop the outputs of benchmarks to compare runs.';
 const BY_HAND = 'Single figures of it can be entered by hand: docs/figures.md says how.';
 
-/** The XML that IPM writes, versions 0.983 and 2. */
-export const findIpmXml = onLine(/^\s*<(?:ipm_job_profile\b|task ipm_version=)/);
-
 /** The banner of IPM, alone or behind the output of the program. */
 export const findIpmBanner = onLine(/^##IPMv?[\d.]+#{3,8}/);
 
-/** Rank pairs of IPM's HTML report (`map_data.txt`). */
-export const findIpmPairs = onLine(/^# region irank jrank data_tot/);
-
 /** A report of mpiP. */
 export const findMpip = onLine(/^@ (?:mpiP\s*$|MPIP Build date)/);
-
-/** Open MPI monitoring, one `.prof` of one or of all ranks. */
-export const findMonitoring = onLine(/^(?:# POINT TO POINT\s*$|[EISR]\t\d+\t\d+\t\d+ bytes\t\d+ msgs sent)/);
 
 /** mpiGraph 1.x. */
 export const findMpiGraph = onLine(/^START mpiGraph v[\d.]{1,8}/);
@@ -70,22 +61,8 @@ const fields = (row: string): string[] =>
 
 /** Profiles, matrices and traces. */
 export const PROFILE_FILES: readonly Named[] = [
-  { id: 'ipm-xml', what: 'an IPM profile (XML)', find: findIpmXml, instead: PROFILE },
   { id: 'ipm-banner', what: 'an IPM report', find: findIpmBanner, instead: PROFILE },
-  {
-    id: 'ipm-pairs',
-    what: 'a list of rank pairs of IPM (map_data.txt)',
-    find: findIpmPairs,
-    instead: PROFILE,
-  },
   { id: 'mpip', what: 'an mpiP report', find: findMpip, instead: PROFILE },
-  { id: 'ompi-monitoring', what: 'an Open MPI monitoring profile', find: findMonitoring, instead: PROFILE },
-  {
-    id: 'otf2-print',
-    what: 'a trace printed by otf2-print',
-    find: onLine(/^=== OTF2-PRINT ===/),
-    instead: PROFILE,
-  },
   {
     id: 'eztrace-stats',
     what: 'a report of eztrace_stats',

@@ -1,6 +1,7 @@
 import { KEY, type RunStatus, type SeriesParams } from '../model/vocabulary';
 import { CONTENT_KEY, JobContext, type RunConditions } from './conditions';
 import type { LineClass, LineReader, Sink } from './format';
+import { beginsTable } from './heads';
 import { asBandwidth, type Column, type Columns, readColumns, readWindows } from './osuColumns';
 import { readTitle, runsOnTwo, SAMPLE_SUITE, type Title } from './osuTitles';
 
@@ -62,6 +63,7 @@ export class OsuReader implements LineReader {
       if (about.failure) this.failed(about.failure.status, about.failure.reason, number);
       return about.kind;
     }
+    if (beginsTable(text)) this.close(false);
     return this.context.skips(text) ? 'skipped' : 'unknown';
   }
 

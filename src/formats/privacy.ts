@@ -25,16 +25,22 @@ export function looksLikeEnvironment(line: string): boolean {
   return SUSPECT.test(line) && PATTERNS.some((pattern) => pattern.test(line));
 }
 
-/** A line as it is kept for tracing: cut at `KEPT_LENGTH`, environment withheld. */
+/** Addresses of queue pairs and GIDs, which hold addresses of hosts (perftest). */
+const ADDRESS = /^\s*(?:(?:local|remote) address:|M?GID:)/;
+
+/** A line as it is kept for tracing: cut at `KEPT_LENGTH`, environment and addresses withheld. */
 export function keptText(line: string): string {
-  return looksLikeEnvironment(line.slice(0, READ_LENGTH)) ? LINE_NOT_KEPT : line.slice(0, KEPT_LENGTH);
+  return ADDRESS.test(line) || looksLikeEnvironment(line.slice(0, READ_LENGTH))
+    ? LINE_NOT_KEPT
+    : line.slice(0, KEPT_LENGTH);
 }
 
 /**
  * A line that was not understood as the report shows it: cut at `SHOWN_LENGTH`; of an environment assignment only
- * what stands before the value is shown.
+ * what stands before the value is shown, of an address nothing.
  */
 export function shownText(line: string): string {
+  if (ADDRESS.test(line)) return '[address not shown]';
   const head = line.slice(0, READ_LENGTH);
   let end = -1;
   for (const pattern of PATTERNS) {

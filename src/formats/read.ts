@@ -7,8 +7,10 @@ import {
   type Format,
   type LineClass,
   type LineReader,
+  type MpiCall,
   type Sample,
   type Sink,
+  type Traffic,
 } from './format';
 import {
   allLabelled,
@@ -106,6 +108,7 @@ class CountingSink implements Sink {
   began = false;
   readonly statuses: RunStatus[] = [];
   measurements = 0;
+  cells = 0;
 
   constructor(
     private readonly sink: FileSink,
@@ -140,8 +143,48 @@ class CountingSink implements Sink {
     line: number,
   ): void {
     this.measurements++;
-    if (this.measuredLines[this.measuredLines.length - 1] !== line) this.measuredLines.push(line);
+    this.measured(line);
     this.sink.measurement(series, bytes, statistic, value, printed, line);
+  }
+
+  host(name: string): number {
+    return this.sink.host(name);
+  }
+
+  rank(...args: Parameters<Sink['rank']>): void {
+    this.sink.rank(...args);
+  }
+
+  matrix(...args: Parameters<Sink['matrix']>): number {
+    return this.sink.matrix(...args);
+  }
+
+  matrixRow(matrix: number, row: number, values: Float32Array, line: number | Int32Array): void {
+    for (const value of values) if (!Number.isNaN(value)) this.cells++;
+    if (typeof line === 'number') this.measured(line);
+    this.sink.matrixRow(matrix, row, values, line);
+  }
+
+  traffic(series: number, traffic: Traffic, line: number): void {
+    this.cells++;
+    this.measured(line);
+    this.sink.traffic(series, traffic, line);
+  }
+
+  mpiCall(series: number, call: MpiCall, line: number): void {
+    this.cells++;
+    this.measured(line);
+    this.sink.mpiCall(series, call, line);
+  }
+
+  rankProfile(...args: Parameters<Sink['rankProfile']>): void {
+    this.cells++;
+    this.measured(args[5]);
+    this.sink.rankProfile(...args);
+  }
+
+  private measured(line: number): void {
+    if (this.measuredLines[this.measuredLines.length - 1] !== line) this.measuredLines.push(line);
   }
 
   problem(line: number, text: string): void {
@@ -162,6 +205,8 @@ class FileJob {
   private document: { format: DocumentFormat; pieces: string[]; bytes: number } | null = null;
   private labelled = false;
   private lineEnd: '\n' | '\r' = '\n';
+  private readLength = READ_LENGTH;
+  private traced = true;
   private inEnvironment = false;
   private readonly told = new Set<string>();
   /** The file could not be read to its end, or ends too early. */
@@ -186,6 +231,7 @@ class FileJob {
       problemCount: 0,
       runs: 0,
       measurements: 0,
+      cells: 0,
       statuses: [],
       partial: false,
     };
@@ -220,6 +266,7 @@ class FileJob {
     report.statuses = this.counting.statuses;
     report.runs = report.statuses.length;
     report.measurements = this.counting.measurements;
+    report.cells = this.counting.cells;
     report.partial = this.cut || report.statuses.some((status) => status !== 'complete');
   }
 
@@ -269,8 +316,11 @@ class FileJob {
       this.report.tool = detection.tool;
       this.report.version = detection.version;
       this.report.why = `Recognised as ${format.name}: ${detection.why}.`;
-      if (format.kind === 'lines') this.reader = format.open(this.counting, sample);
-      else this.document = { format, pieces: [], bytes: 0 };
+      if (format.kind === 'lines') {
+        this.reader = format.open(this.counting, sample);
+        this.readLength = format.readLength ?? READ_LENGTH;
+        this.traced = format.traced ?? true;
+      } else this.document = { format, pieces: [], bytes: 0 };
     } else {
       this.report.why = whatItIs(sample) ?? lookedFor(this.formats);
     }
@@ -310,12 +360,12 @@ class FileJob {
     } else if (this.reader) {
       this.counting.measuredLines.length = 0;
       this.counting.began = false;
-      const head = text.slice(0, READ_LENGTH);
+      const head = text.slice(0, this.readLength);
       const read = withoutPrefix(head, this.labelled);
       kind = this.reader.line(read, number, open);
       if (this.reader.kept) shown = head.slice(0, head.length - read.length) + this.reader.kept(read);
       const measured = this.counting.measuredLines.length > 0;
-      this.trace.line(number, shown, kind, measured, this.counting.began);
+      if (this.traced) this.trace.line(number, shown, kind, measured, this.counting.began);
     }
     this.account(number, shown, kind);
   }

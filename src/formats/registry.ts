@@ -1,10 +1,16 @@
 import { figures } from './figures';
 import type { Detection, Format, Sample } from './format';
+import { imb } from './imb';
+import { ipm } from './ipm';
+import { mapData } from './mapData';
 import { nccl } from './nccl';
 import { ncclInspector } from './ncclInspector';
 import { ncclJson } from './ncclJson';
+import { ompiMonitoring } from './ompiMonitoring';
 import { osu } from './osu';
 import { osuJson } from './osuJson';
+import { otf2Print } from './otf2Print';
+import { perftest } from './perftest';
 import { ramble } from './ramble';
 import { reframe } from './reframe';
 import { reframeJson } from './reframeJson';
@@ -12,7 +18,13 @@ import { reframeJson } from './reframeJson';
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
 export const FORMATS: readonly Format[] = [
   osu,
+  imb,
   nccl,
+  perftest,
+  ipm,
+  mapData,
+  ompiMonitoring,
+  otf2Print,
   osuJson,
   ncclJson,
   ncclInspector,

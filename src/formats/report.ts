@@ -39,6 +39,8 @@ export interface FileReport {
   problemCount: number;
   runs: number;
   measurements: number;
+  /** Cells of matrices that hold a value, pairs of ranks that communicated, and rows of profiles. */
+  cells: number;
   /** Status of each run, in order of position. */
   statuses: RunStatus[];
   /** True when any run is not complete or the file was cut. */

@@ -25,6 +25,7 @@ const report = (path: string, sha256: string): FileReport => ({
   problemCount: 0,
   runs: 1,
   measurements: 1,
+  cells: 0,
   statuses: ['complete'],
   partial: false,
 });
@@ -38,7 +39,7 @@ function fill(
   value: number,
   copy = 1,
 ): void {
-  const sink = new FileRows(rows, source, series);
+  const sink = new FileRows(rows, { source, series, host: series, matrix: series });
   const run = sink.run({ kind: 'measured', line: 1, started: null });
   sink.condition(run, 'AR', 'off');
   const s = sink.series({
@@ -109,6 +110,19 @@ describe('a container', () => {
     expect(new Set(seen.map(({ path }) => path)).size).toBe(3);
     await mergeTables(statements(other), openContainer(pack(other)));
     expect(other.rows('SELECT count(*)::INTEGER AS n FROM measurement')).toEqual([{ n: 3 }]);
+  });
+
+  it('of version 1 opens without the tables that nothing filled then', () => {
+    const container = openContainer(
+      zipSync({
+        'manifest.json': strToU8(
+          JSON.stringify({ format: 'fabriscope', schema: 1, application: '0', tables: {} }),
+        ),
+        'study.json': strToU8(JSON.stringify(emptyStudy())),
+        'tables/matrix.arrow': strToU8('columns of that time'),
+      }),
+    );
+    expect(container.tables).toEqual([]);
   });
 
   it('keeps two files with the same content as two runs', () => {

@@ -8,6 +8,17 @@ import { COLUMNS, SCHEMA_VERSION, TABLES, type TableName } from './tables';
 /** Largest container that is opened, packed and unpacked, in bytes. */
 export const CONTAINER_LIMIT = 2 ** 31 - 2 ** 20;
 
+/** Tables that nothing filled, with other columns, when containers had version 1. */
+const EMPTY_BEFORE_2: ReadonlySet<TableName> = new Set([
+  'host',
+  'rank_map',
+  'matrix',
+  'matrix_row',
+  'traffic',
+  'mpi_call',
+  'rank_profile',
+]);
+
 const Manifest = v.object({
   format: v.literal('fabriscope'),
   schema: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -108,7 +119,7 @@ export function openContainer(bytes: Uint8Array): OpenContainer {
   const tables: OpenContainer['tables'] = [];
   for (const table of TABLES) {
     const ipc = entries[`tables/${table}.arrow`];
-    if (!ipc) continue;
+    if (!ipc || (schema < 2 && EMPTY_BEFORE_2.has(table))) continue;
     checkColumns(table, ipc);
     tables.push({ table, ipc: ipc as Uint8Array<ArrayBuffer> });
   }

@@ -95,7 +95,7 @@ async function importAll(request: Extract<ImportRequest, { type: 'start' }>): Pr
   const sidecars = await readSidecars(files, rows);
   const total = files.reduce((sum, { file }) => sum + file.size, 0);
   let before = 0;
-  let { source, series } = request.first;
+  let { first } = request;
   const loaded = [...known];
   for (const [done, entry] of files.entries()) {
     const { path, file } = entry;
@@ -120,11 +120,11 @@ async function importAll(request: Extract<ImportRequest, { type: 'start' }>): Pr
         other('duplicate', entry, `Loaded already as ${again.path}: not loaded a second time.`);
         continue;
       }
-      const sink = new FileRows(rows, source, series);
+      const sink = new FileRows(rows, first);
       const report = await readSource(byteSource(entry), sink, { onBytes: progress }).catch(
         async (error: unknown) => {
           await flush(rows);
-          post({ type: 'discard', source, series });
+          post({ type: 'discard', first });
           throw error;
         },
       );
@@ -139,8 +139,7 @@ async function importAll(request: Extract<ImportRequest, { type: 'start' }>): Pr
           report.problemCount += 1;
         }
         sink.finish(report, outside(path, sidecars, template), copy);
-        source += 1;
-        series += sink.seriesCount;
+        first = sink.next;
         loaded.push({ sha256: report.sha256, size: file.size, path, copy });
       }
       post({ type: 'report', report: { type: 'file', report } });

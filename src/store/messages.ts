@@ -1,4 +1,5 @@
 import type { FileReport } from '../formats/report';
+import type { FirstIds } from './ingest';
 import type { Study } from './study';
 import type { FilledTable, TableName } from './tables';
 
@@ -22,7 +23,7 @@ export type ImportRequest =
       type: 'start';
       files: ImportFile[];
       /** First free ids. */
-      first: { source: number; series: number };
+      first: FirstIds;
       /** Everything already loaded, with sizes for a cheap first look. */
       known: KnownFile[];
       /** The path template in force, or null. */
@@ -49,7 +50,7 @@ export type ImportMessage =
   | { type: 'progress'; bytes: number; total: number; file: string; done: number; files: number }
   | { type: 'report'; report: ImportReport }
   /** A file could not be read to its end: its rows, which begin at these ids, are to be taken out again. */
-  | { type: 'discard'; source: number; series: number }
+  | { type: 'discard'; first: FirstIds }
   | { type: 'rows'; tables: { table: FilledTable; rows: number; ipc: Uint8Array<ArrayBuffer> }[] }
   /** A `.fabriscope` container was among the files. */
   | { type: 'container'; path: string; container: OpenContainer }
