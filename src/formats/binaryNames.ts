@@ -13,11 +13,6 @@ const MAGIC: readonly (readonly [string, string, string])[] = [
   ['SQLite format 3\0', 'an SQLite database', 'Export its results as text.'],
   ['PAR1', 'a Parquet file', 'Export its results as text.'],
   ['ARROW1', 'an Arrow file', 'Export its results as text.'],
-  ['PK\x03\x04', 'a ZIP archive', 'Unpack it and drop the folder.'],
-  ['\x1f\x8b', 'a gzip archive', 'Unpack it and drop what is in it.'],
-  ['BZh', 'a bzip2 archive', 'Unpack it and drop what is in it.'],
-  ['\xfd7zXZ\0', 'an xz archive', 'Unpack it and drop what is in it.'],
-  ['\x28\xb5\x2f\xfd', 'a Zstandard archive', 'Unpack it and drop what is in it.'],
   ['\x7fELF', 'a program (ELF)', 'Drop what it prints.'],
   ['BM', 'a bitmap image', 'Drop the raw output that it shows.'],
 ];

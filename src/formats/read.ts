@@ -26,7 +26,7 @@ import {
 import { KEPT_LENGTH, LINE_NOT_KEPT, looksLikeEnvironment, shownText } from './privacy';
 import { whatItIs } from './named';
 import { FORMATS, lookedFor, recognise } from './registry';
-import { type ByteSource, type FileReport, type FileSink, NOTES_KEPT } from './report';
+import { type ByteSource, type FileReport, type FileSink, NOTES_KEPT, type SourceFault } from './report';
 import { Trace } from './trace';
 
 /** Bytes looked at to recognise a format. */
@@ -96,7 +96,9 @@ export async function readSource(
     options.signal?.removeEventListener('abort', cancel);
   }
   if (!whole) await reader.cancel();
-  job.end();
+  job.end(read);
+  const fault = whole ? (source.fault?.() ?? null) : null;
+  if (fault) job.damaged(fault);
   await options.onBytes?.(read);
   job.report.sha256 = whole ? hash.digest('hex') : '';
   return job.report;
@@ -219,7 +221,7 @@ class FileJob {
   ) {
     this.report = {
       path: source.path,
-      size: source.size,
+      size: source.size ?? 0,
       sha256: '',
       format: null,
       tool: null,
@@ -249,8 +251,19 @@ class FileJob {
     return this.headBytes < SAMPLE_BYTES || this.recognise(false);
   }
 
-  /** Settles everything after the last byte. */
-  end(): void {
+  /** Marks what an archive gave only in part or in doubt: the last run, or where any byte may be wrong all of them. */
+  damaged({ message, everywhere }: SourceFault): void {
+    this.problem(0, message);
+    const { statuses } = this.counting;
+    statuses.forEach((status, run) => {
+      if (status === 'complete' && (everywhere || run === statuses.length - 1))
+        this.counting.status(run, 'partial', message);
+    });
+    this.report.partial = true;
+  }
+
+  /** Settles everything after the last byte; `read` = the bytes there were. */
+  end(read: number): void {
     const short = this.headBytes > 0 && this.headBytes < MAGIC_BYTES;
     if (this.headBytes > 0 && !this.decoder && !(short && this.isBinary())) this.recognise(true);
     if (this.decoder) {
@@ -262,7 +275,8 @@ class FileJob {
     if (this.document) this.readDocument(this.document.format, this.document.pieces.join(''));
     this.trace.end();
     const report = this.report;
-    if (this.source.size === 0 && report.why === '') report.why = 'The file is empty.';
+    report.size = this.source.size ?? read;
+    if (report.size === 0 && report.why === '') report.why = 'The file is empty.';
     report.statuses = this.counting.statuses;
     report.runs = report.statuses.length;
     report.measurements = this.counting.measurements;
@@ -335,7 +349,7 @@ class FileJob {
       return true;
     }
     this.document.bytes += bytes;
-    if (Math.max(this.document.bytes, this.source.size) > DOCUMENT_LIMIT) {
+    if (Math.max(this.document.bytes, this.source.size ?? 0) > DOCUMENT_LIMIT) {
       const mib = Math.round(DOCUMENT_LIMIT / 1024 / 1024);
       this.problem(
         0,
