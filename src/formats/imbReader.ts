@@ -206,7 +206,7 @@ export class ImbReader implements LineReader {
     const field = (role: ImbColumn['role']): string | undefined =>
       fields[columns.findIndex((column) => column.role === role)];
     const size = field('size');
-    if (size !== undefined && !/^\d+$/.test(size)) return null;
+    if (size !== undefined && !/^\d{1,15}$/.test(size)) return null;
     const bytes = size === undefined ? null : Number(size);
     const group = run.grouped ? field('group') : undefined;
     const params = group === undefined ? run.params : { ...run.params, group };

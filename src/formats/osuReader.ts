@@ -410,7 +410,8 @@ function endsWhole(column: Column | undefined, printed: string): boolean {
   return column?.role === 'validation' && /^(?:Pass|Fail)$/.test(printed);
 }
 
-const WHOLE = /^\d+$/;
+/** A size in bytes: further digits would not be exact. */
+const WHOLE = /^\d{1,15}$/;
 const NUMBER = /^-?(?:\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|nan|inf)$/i;
 const IGNORED = new Set(['Iterations', 'Transmit Size']);
 const PAIRS = /^[#\s]*\[ pairs: (\d+) \] \[ window size: (\w+) \]/;

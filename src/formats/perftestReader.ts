@@ -170,7 +170,7 @@ export class PerftestReader implements LineReader {
       this.settle(run, 'partial', `The row on line ${number} is cut.`);
       return 'unknown';
     }
-    if (!/^\d+$/.test(fields[0] ?? '')) return null;
+    if (!/^\d{1,15}$/.test(fields[0] ?? '')) return null;
     this.wholeRow(run, columns, fields, number);
     return 'understood';
   }

@@ -55,3 +55,8 @@ export function shownText(line: string): string {
   const shown = end < 0 ? line : `${head.slice(0, end)} [value not shown]`;
   return shown.length > SHOWN_LENGTH ? `${shown.slice(0, SHOWN_LENGTH - 1)}…` : shown;
 }
+
+/** A text with every path in it (`/home/a/b`, `~/a`, `./a`) replaced; a unit such as `MB/s` is none. */
+export function withoutPaths(text: string): string {
+  return text.replace(/(^|[\s'"(,=:|])[~.]{0,2}\/[^\s'",)|]*/g, '$1…');
+}

@@ -1,5 +1,6 @@
 import { createSHA256 } from 'hash-wasm';
 import type { RunStatus } from '../model/vocabulary';
+import { binaryName, hasBinaryMagic } from './binaryNames';
 import {
   DOCUMENT_LIMIT,
   type DocumentFormat,
@@ -22,7 +23,8 @@ import {
   withoutEscapes,
   withoutPrefix,
 } from './lines';
-import { KEPT_LENGTH, looksLikeEnvironment, shownText } from './privacy';
+import { KEPT_LENGTH, LINE_NOT_KEPT, looksLikeEnvironment, shownText } from './privacy';
+import { whatItIs } from './named';
 import { FORMATS, lookedFor, recognise } from './registry';
 import { type ByteSource, type FileReport, type FileSink, NOTES_KEPT, type SourceFault } from './report';
 import { Trace } from './trace';
@@ -204,6 +206,7 @@ class FileJob {
   private reader: LineReader | null = null;
   private document: { format: DocumentFormat; pieces: string[]; bytes: number } | null = null;
   private labelled = false;
+  private lineEnd: '\n' | '\r' = '\n';
   private readLength = READ_LENGTH;
   private traced = true;
   private inEnvironment = false;
@@ -283,8 +286,10 @@ class FileJob {
 
   /** Whether the bytes held are not text; says so in the report. */
   private isBinary(): boolean {
-    if (!looksBinary(this.heldBytes())) return false;
+    const head = this.heldBytes();
+    if (!looksBinary(head) && !hasBinaryMagic(head)) return false;
     this.report.why =
+      binaryName(head) ??
       'Looks like a binary file: it is not text, and no format here is binary. The rest was not read.';
     this.head = [];
     this.headBytes = 0;
@@ -307,9 +312,9 @@ class FileJob {
     this.head = [];
     const encoding = encodingOf(head);
     const text = new TextDecoder(encoding).decode(head, { stream: !whole });
-    const lineEnd = text.includes('\r') && !text.includes('\n') ? '\r' : '\n';
+    this.lineEnd = text.includes('\r') && !text.includes('\n') ? '\r' : '\n';
     const lines: string[] = [];
-    const splitter = new LineSplitter((line) => lines.push(withoutEscapes(line)), lineEnd);
+    const splitter = new LineSplitter((line) => lines.push(withoutEscapes(line)), this.lineEnd);
     splitter.push(text);
     splitter.end();
     this.labelled = allLabelled(lines);
@@ -331,9 +336,9 @@ class FileJob {
         this.traced = format.traced ?? true;
       } else this.document = { format, pieces: [], bytes: 0 };
     } else {
-      this.report.why = lookedFor(this.formats);
+      this.report.why = whatItIs(sample) ?? lookedFor(this.formats);
     }
-    this.splitter = new LineSplitter((line, tooLong, open) => this.line(line, tooLong, open), lineEnd);
+    this.splitter = new LineSplitter((line, tooLong, open) => this.line(line, tooLong, open), this.lineEnd);
     this.decoder = new TextDecoder(encoding);
     return this.text(this.decoder.decode(head, { stream: true }), head.length);
   }
@@ -363,16 +368,20 @@ class FileJob {
     this.oddities(raw, number);
     const text = withoutEscapes(raw);
     let kind: LineClass = 'unknown';
+    let shown = text;
     if (tooLong) {
       this.problem(number, `This line is longer than ${LINE_LIMIT} characters: it was passed over.`);
     } else if (this.reader) {
       this.counting.measuredLines.length = 0;
       this.counting.began = false;
-      kind = this.reader.line(withoutPrefix(text.slice(0, this.readLength), this.labelled), number, open);
+      const head = text.slice(0, this.readLength);
+      const read = withoutPrefix(head, this.labelled);
+      kind = this.reader.line(read, number, open);
+      if (this.reader.kept) shown = head.slice(0, head.length - read.length) + this.reader.kept(read);
       const measured = this.counting.measuredLines.length > 0;
-      if (this.traced) this.trace.line(number, text, kind, measured, this.counting.began);
+      if (this.traced) this.trace.line(number, shown, kind, measured, this.counting.began);
     }
-    this.account(number, text, kind);
+    this.account(number, shown, kind);
   }
 
   private account(number: number, text: string, kind: LineClass): void {
@@ -388,8 +397,9 @@ class FileJob {
     this.inEnvironment = environment || (this.inEnvironment && kind === 'unknown');
   }
 
-  private readDocument(format: DocumentFormat, text: string): void {
-    const { lines: kinds, whole } = format.read(text, this.counting, this.source.path);
+  private readDocument(format: DocumentFormat, written: string): void {
+    const text = this.lineEnd === '\r' ? written.replaceAll('\r', '\n') : written;
+    const { lines: kinds, whole, kept } = format.read(text, this.counting, this.source.path);
     this.cut = !whole;
     const lines: string[] = [];
     const splitter = new LineSplitter((line) => {
@@ -403,9 +413,15 @@ class FileJob {
       const kind = kinds[index] ?? 'unknown';
       const number = index + 1;
       const keep = kind === 'understood' && line.length <= KEPT_LENGTH;
-      this.trace.line(number, line, keep ? kind : 'unknown', measured.has(number), false);
+      this.trace.line(
+        number,
+        keep && kept ? kept(line) : line,
+        keep ? kind : 'unknown',
+        measured.has(number),
+        false,
+      );
       this.report.lines.total++;
-      this.account(number, line, kind);
+      this.account(number, kept ? LINE_NOT_KEPT : line, kind);
     });
   }
 

@@ -7,6 +7,7 @@ import { imb } from './imb';
 import { ipm } from './ipm';
 import { mapData } from './mapData';
 import { nccl } from './nccl';
+import { ncclInspector } from './ncclInspector';
 import { ncclJson } from './ncclJson';
 import { netgauge } from './netgauge';
 import { netpipe } from './netpipe';
@@ -15,6 +16,9 @@ import { osu } from './osu';
 import { osuJson } from './osuJson';
 import { otf2Print } from './otf2Print';
 import { perftest } from './perftest';
+import { ramble } from './ramble';
+import { reframe } from './reframe';
+import { reframeJson } from './reframeJson';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
 export const FORMATS: readonly Format[] = [
@@ -33,6 +37,10 @@ export const FORMATS: readonly Format[] = [
   netpipe,
   osuJson,
   ncclJson,
+  ncclInspector,
+  reframe,
+  reframeJson,
+  ramble,
   figures,
 ];
 
