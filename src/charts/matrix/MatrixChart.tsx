@@ -248,7 +248,7 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
           heading={readoutHeading(reading, under.box)}
           rows={readoutRows(reading, under.box, told)}
           x={at.x}
-          width={layout.width}
+          width={width}
           top={Math.max(4, Math.min(at.y + 14, layout.plot.y + layout.plot.height - 90))}
         />
       )}
