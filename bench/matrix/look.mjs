@@ -31,7 +31,7 @@ try {
     page.on('pageerror', (error) => console.log(error));
     for (const [name, query, act] of width === 1440 ? SHOTS : SHOTS.slice(2, 6)) {
       await page.goto(`${server.address}/page/${query}`);
-      const canvas = page.locator('canvas');
+      const canvas = page.locator('canvas.matrix-canvas');
       await canvas.waitFor({ timeout: 120_000 });
       await page.waitForTimeout(size(query) > 4000 ? 2500 : 900);
       const box = await canvas.boundingBox();

@@ -82,7 +82,7 @@ async function move() {
     await go();
     await pictured(page);
     await page.waitForTimeout(2000);
-    const box = await page.locator('canvas').boundingBox();
+    const box = await page.locator('canvas.matrix-canvas').boundingBox();
     const at = [box.x + 320, box.y + 320];
     await page.mouse.move(...at);
     for (const [name, act] of [

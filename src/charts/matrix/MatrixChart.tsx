@@ -42,6 +42,7 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
+  const above = useRef<HTMLCanvasElement>(null);
   const stage = useRef<Stage | null>(null);
   const width = useWidth(frame);
   const [own] = useState(() => new MatrixCamera(rows.count, columns.count));
@@ -154,8 +155,8 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
   ]);
 
   useLayoutEffect(() => {
-    if (!canvas.current) return;
-    const made = new Stage(canvas.current, camera, client, setFailure);
+    if (!canvas.current || !above.current) return;
+    const made = new Stage(canvas.current, above.current, camera, client, setFailure);
     stage.current = made;
     return () => made.stop();
   }, [camera, client]);
@@ -235,13 +236,19 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
           aria-label={`${title}. ${matrixSummary(reading, summary, seen)}`}
           {...input.handlers}
         />
+        <canvas
+          ref={above}
+          className="matrix-above"
+          style={{ width: layout.width, height: layout.height }}
+          aria-hidden="true"
+        />
       </div>
       {under && at && !input.moving && (
         <Tooltip
           heading={readoutHeading(reading, under.box)}
           rows={readoutRows(reading, under.box, told)}
           x={at.x}
-          width={layout.width}
+          width={width}
           top={Math.max(4, Math.min(at.y + 14, layout.plot.y + layout.plot.height - 90))}
         />
       )}

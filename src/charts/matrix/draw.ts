@@ -58,25 +58,43 @@ const SMALL = 11;
 /** Lines between groups nearer than this are left out, in pixels. */
 const DENSE = 5;
 
-/** Draws the chart on a canvas of `ratio` device pixels per pixel. */
+/** Draws all but the marks on a canvas of `ratio` device pixels per pixel. */
 export function drawMatrix(
   context: CanvasRenderingContext2D,
   drawing: Drawing,
   moment: Moment,
   ratio: number,
 ): void {
-  const { layout, theme } = drawing;
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.clearRect(0, 0, layout.width, layout.height);
+  begin(context, drawing, ratio);
   drawCells(context, drawing, moment, ratio);
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.font = `${TEXT}px ${theme.font}`;
-  context.textBaseline = 'middle';
+  begin(context, drawing, ratio, false);
   drawBoundaries(context, drawing, moment.view);
   drawAxes(context, drawing, moment);
   drawStrips(context, drawing, moment.view);
   drawLegend(context, drawing);
+}
+
+/** Draws crosshair, selection and pin on a canvas that lies above, so that the cells stay as they are while the pointer moves. */
+export function drawAbove(
+  context: CanvasRenderingContext2D,
+  drawing: Drawing,
+  moment: Moment,
+  ratio: number,
+): void {
+  begin(context, drawing, ratio);
   drawMarks(context, drawing, moment);
+}
+
+function begin(
+  context: CanvasRenderingContext2D,
+  { layout, theme }: Drawing,
+  ratio: number,
+  clear = true,
+): void {
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  if (clear) context.clearRect(0, 0, layout.width, layout.height);
+  context.font = `${TEXT}px ${theme.font}`;
+  context.textBaseline = 'middle';
 }
 
 const hatches = new WeakMap<Theme, Map<number, CanvasPattern | string>>();
@@ -293,15 +311,17 @@ function drawStrips(context: CanvasRenderingContext2D, drawing: Drawing, view: V
   // Pale from the base to the least value of the pixel, firm from there to the largest.
   const bars = (from: Float64Array | null, to: Float64Array, alpha: number, least: number) => {
     context.globalAlpha = alpha;
+    context.beginPath();
+    const across = to === columns.low || to === columns.high;
     for (let p = 0; p < to.length; p++) {
       const [a, b] = [from ? share(from[p] ?? NaN) : 0, share(to[p] ?? NaN)];
       if (Number.isNaN(b)) continue;
-      const across = to === columns.low || to === columns.high;
       const length = Math.max(least, (b - a) * (across ? above.height : beside.width));
       const start = b * (across ? above.height : beside.width) - length;
-      if (across) context.fillRect(above.x + p, above.y + above.height - start - length, 1, length);
-      else context.fillRect(beside.x + start, beside.y + p, length, 1);
+      if (across) context.rect(above.x + p, above.y + above.height - start - length, 1, length);
+      else context.rect(beside.x + start, beside.y + p, length, 1);
     }
+    context.fill();
   };
   bars(null, columns.low, 0.3, 0);
   bars(columns.low, columns.high, 1, 1.5);
@@ -336,10 +356,10 @@ function drawLegend(context: CanvasRenderingContext2D, drawing: Drawing): void {
   const room = layout.width - x;
   context.fillText(fitText(drawing.legend, room, TEXT), x, y - 13);
   if (limits) {
-    for (let i = 0; i < height; i++) {
-      context.fillStyle = colourAt(palette, 1 - (i + 0.5) / height);
-      context.fillRect(x, y + i, width, 1);
-    }
+    const colours = context.createLinearGradient(0, y + height, 0, y);
+    for (let i = 0; i <= 32; i++) colours.addColorStop(i / 32, colourAt(palette, i / 32));
+    context.fillStyle = colours;
+    context.fillRect(x, y, width, height);
     const [low, high] = limits;
     const share = (v: number) =>
       kind === 'log' ? Math.log(v / low) / Math.log(high / low) : (v - low) / (high - low);

@@ -60,14 +60,16 @@ export function layout(
       );
   const top = TITLE + STRIP + GAP;
   const plot = { x: left, y: top, width: plotWidth, height: plotHeight };
+  const legend = left + plotWidth + GAP + STRIP + LEGEND.gap;
   return {
-    width,
+    // No wider than what is drawn: an empty part of a canvas costs as much as a full one.
+    width: legend + LEGEND.bar + LEGEND.label,
     height: top + plotHeight + FOOT,
     plot,
     above: { x: left, y: TITLE, width: plotWidth, height: STRIP },
     beside: { x: left + plotWidth + GAP, y: top, width: STRIP, height: plotHeight },
     legend: {
-      x: left + plotWidth + GAP + STRIP + LEGEND.gap,
+      x: legend,
       y: top + 18,
       width: LEGEND.bar,
       height: Math.max(40, Math.min(220, plotHeight - 90)),

@@ -2,7 +2,7 @@ import type { MatrixClient } from '../../matrix/client';
 import { cellsAt, gridOf, type Box, type View } from '../../matrix/grid';
 import type { Aggregate, Palette, Scale } from '../../matrix/picture';
 import type { MatrixCamera } from './camera';
-import { deviceRect, drawMatrix, type Drawing, type Shown } from './draw';
+import { deviceRect, drawAbove, drawMatrix, type Drawing, type Shown } from './draw';
 import { cellX, cellY, wholeView, type Rect } from './geometry';
 
 /** What the worker is asked to paint. */
@@ -36,12 +36,16 @@ export class Stage {
   #overview: Shown | null = null;
   #brush: View | null = null;
   #frame = 0;
+  /** The view that is drawn; null when the cells must be drawn anew. */
+  #drawn: View | null = null;
   #asked = '';
   #stopped = false;
 
   /** `failed` is told why a picture could not be painted. */
   constructor(
     readonly canvas: HTMLCanvasElement,
+    /** Lies above and has the marks. */
+    readonly above: HTMLCanvasElement,
     readonly camera: MatrixCamera,
     readonly client: MatrixClient,
     private readonly failed: (reason: string) => void,
@@ -61,7 +65,8 @@ export class Stage {
     const ratio = devicePixelRatio;
     const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
     const resized = this.canvas.width !== w || this.canvas.height !== h;
-    if (resized) [this.canvas.width, this.canvas.height] = [w, h];
+    if (resized) for (const canvas of [this.canvas, this.above]) [canvas.width, canvas.height] = [w, h];
+    this.#drawn = null;
     if (changed) this.#asked = '';
     this.#paint();
     // A canvas that was resized is empty: drawn at once, it does not flicker.
@@ -101,7 +106,8 @@ export class Stage {
     if (!onChart || !onPage) throw new Error('This browser gives no canvas to draw on.');
     const { view } = this.camera;
     const [picture, overview] = [this.#picture, this.#overview];
-    drawMatrix(onChart, drawing, { view, picture, overview, under: null, byKey: false, brush: null }, ratio);
+    const moment = { view, picture, overview, under: null, byKey: false, brush: null };
+    drawMatrix(onChart, drawing, moment, ratio);
     const { theme } = drawing;
     onPage.scale(ratio, ratio);
     onPage.fillStyle = theme.panel;
@@ -112,6 +118,8 @@ export class Stage {
     onPage.fillStyle = theme.muted;
     onPage.font = `12px ${theme.font}`;
     onPage.fillText(heading.subtitle, margin, 36);
+    onPage.drawImage(chart, margin, head, width, height);
+    drawAbove(onChart, drawing, moment, ratio);
     onPage.drawImage(chart, margin, head, width, height);
     return new Promise((resolve, reject) =>
       page.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large.')))),
@@ -135,7 +143,8 @@ export class Stage {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     const context = this.canvas.getContext('2d');
-    if (!context || !this.#drawing || this.#stopped) return;
+    const above = this.above.getContext('2d');
+    if (!context || !above || !this.#drawing || this.#stopped) return;
     const { cursor, view } = this.camera;
     const moment = {
       view,
@@ -145,7 +154,9 @@ export class Stage {
       byKey: cursor?.byKey ?? false,
       brush: this.#brush,
     };
-    drawMatrix(context, this.#drawing, moment, devicePixelRatio);
+    if (this.#drawn !== view) drawMatrix(context, this.#drawing, moment, devicePixelRatio);
+    this.#drawn = view;
+    drawAbove(above, this.#drawing, moment, devicePixelRatio);
   }
 
   /** Asks for the picture of the view, and once for one of the whole matrix. */
@@ -197,6 +208,7 @@ export class Stage {
     if (overview) this.#overview = shown;
     else this.#picture = shown;
     old?.image.close();
+    this.#drawn = null;
     this.#soon();
   }
 }
