@@ -86,6 +86,9 @@ function workspace(): Workspace {
 /** Asks the engine of this tab. */
 export const ask: Ask = (sql, signal) => workspace().rows(sql, signal);
 
+/** Asks the engine of this tab; the answer as an Arrow IPC stream. */
+export const askArrow = (sql: string): Promise<Uint8Array<ArrayBuffer>> => workspace().arrow(sql);
+
 /** Reads the catalogue anew; what else changed goes on screen together with it. */
 async function refresh(also: Partial<AppState> = {}): Promise<void> {
   const catalogue = await loadCatalogue(ask);

@@ -118,6 +118,12 @@ export class Workspace {
     }
   }
 
+  /** A query as an Arrow IPC stream; waits for an engine that is being started again. */
+  async arrow(sql: string): Promise<Uint8Array<ArrayBuffer>> {
+    await this.restarting;
+    return this.engine.ipc(sql);
+  }
+
   /** Runs an act that changes data after those before it, in one transaction; any error undoes it whole. */
   private act<T>(work: (connection: AsyncDuckDBConnection) => Promise<T>): Promise<T> {
     const run = this.acts.then(async () => {
