@@ -26,7 +26,7 @@ function detectFigures(sample: Sample): Detection | null {
 }
 
 /** Units that are converted: their stored unit and factor. Any other text is the unit of a figure of merit. */
-const UNITS: ReadonlyMap<string, readonly [Unit, number]> = new Map([
+export const UNITS: ReadonlyMap<string, readonly [Unit, number]> = new Map([
   ['us', ['s', 1e-6]],
   ['µs', ['s', 1e-6]],
   ['ms', ['s', 1e-3]],

@@ -1,12 +1,14 @@
+import { dense } from './dense';
 import { figures } from './figures';
 import type { Detection, Format, Sample } from './format';
 import { nccl } from './nccl';
 import { ncclJson } from './ncclJson';
 import { osu } from './osu';
 import { osuJson } from './osuJson';
+import { rotate } from './rotate';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
-export const FORMATS: readonly Format[] = [osu, nccl, osuJson, ncclJson, figures];
+export const FORMATS: readonly Format[] = [osu, nccl, osuJson, ncclJson, figures, rotate, dense];
 
 /** A format that knows the file, with its reasons. */
 export interface Recognised {

@@ -1,0 +1,35 @@
+import type { Sink } from './format';
+
+/** `node001:17` → `node001`; other names as they are. */
+export function hostOf(name: string): string {
+  return /^(.+):\d+$/.exec(name)?.[1] ?? name;
+}
+
+/** Whether a label of a row or column is the number of a rank and no name. */
+export function isRankLabel(name: string): boolean {
+  return /^(?:(?:rank|sender|receiver|source|src|column|row)[ _-]?)?\d+$/i.test(name);
+}
+
+/**
+ * Says on which hosts the ranks of a run are; `names` in the order of the ranks, the first one `first`. Labels that are
+ * plain numbers say nothing. A name that comes twice is told with its column (1 = first cell of the line).
+ */
+export function placeRanks(
+  sink: Sink,
+  run: number,
+  names: readonly string[],
+  place: { line: number; column: number; first?: number },
+): void {
+  const seen = new Map<string, number>();
+  names.forEach((name, at) => {
+    if (name === '' || isRankLabel(name)) return;
+    const earlier = seen.get(name);
+    if (earlier !== undefined) {
+      sink.problem(
+        place.line,
+        `Column ${place.column + at}: the name “${name.slice(0, 60)}” stands in column ${place.column + earlier} too; both are taken as ranks on one host.`,
+      );
+    } else seen.set(name, at);
+    sink.rank(run, (place.first ?? 0) + at, sink.host(hostOf(name)), null);
+  });
+}
