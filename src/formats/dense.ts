@@ -58,7 +58,8 @@ class DenseReader implements LineReader {
     if (this.run < 0) this.begin(this.table, number);
     if (number === this.table.header) {
       const first = 1 + (this.table.corner === null ? 0 : 1);
-      if (!this.notes.hosts) placeRanks(this.sink, this.run, this.table.names, { line: number, column: first });
+      if (!this.notes.hosts)
+        placeRanks(this.sink, this.run, this.table.names, { line: number, column: first });
       return 'understood';
     }
     return this.row(this.table, text, number, open);

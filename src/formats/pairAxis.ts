@@ -11,25 +11,27 @@ export function isRankLabel(name: string): boolean {
 }
 
 /**
- * Says on which hosts the ranks of a run are; `names` in the order of the ranks, the first one `first`. Labels that are
- * plain numbers say nothing. A name that comes twice is told with its column (1 = first cell of the line).
+ * Says on which hosts the ranks of a run are; `names` in the order of the ranks. Labels that are
+ * plain numbers say nothing. A name that comes twice is told with its column (1 = first cell of the line), unless
+ * `repeats` says that the list has a host for each rank.
  */
 export function placeRanks(
   sink: Sink,
   run: number,
   names: readonly string[],
-  place: { line: number; column: number; first?: number },
+  place: { line: number; column: number; repeats?: boolean },
 ): void {
   const seen = new Map<string, number>();
   names.forEach((name, at) => {
     if (name === '' || isRankLabel(name)) return;
     const earlier = seen.get(name);
-    if (earlier !== undefined) {
+    if (earlier !== undefined && place.repeats !== true) {
       sink.problem(
         place.line,
         `Column ${place.column + at}: the name “${name.slice(0, 60)}” stands in column ${place.column + earlier} too; both are taken as ranks on one host.`,
       );
-    } else seen.set(name, at);
-    sink.rank(run, (place.first ?? 0) + at, sink.host(hostOf(name)), null);
+    }
+    seen.set(name, earlier ?? at);
+    sink.rank(run, at, sink.host(hostOf(name)), null);
   });
 }

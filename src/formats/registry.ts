@@ -1,14 +1,36 @@
+import { clusterKit } from './clusterKit';
 import { dense } from './dense';
 import { figures } from './figures';
 import type { Detection, Format, Sample } from './format';
+import { hp2p } from './hp2p';
+import { mpiGraph } from './mpiGraph';
 import { nccl } from './nccl';
 import { ncclJson } from './ncclJson';
+import { nvbandwidth } from './nvbandwidth';
+import { nvbandwidthJson } from './nvbandwidthJson';
 import { osu } from './osu';
 import { osuJson } from './osuJson';
+import { p2pTest } from './p2pTest';
+import { pairList } from './pairList';
 import { rotate } from './rotate';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
-export const FORMATS: readonly Format[] = [osu, nccl, osuJson, ncclJson, figures, rotate, dense];
+export const FORMATS: readonly Format[] = [
+  osu,
+  nccl,
+  osuJson,
+  ncclJson,
+  figures,
+  mpiGraph,
+  pairList,
+  p2pTest,
+  nvbandwidth,
+  nvbandwidthJson,
+  hp2p,
+  clusterKit,
+  rotate,
+  dense,
+];
 
 /** A format that knows the file, with its reasons. */
 export interface Recognised {

@@ -65,7 +65,8 @@ class RotateReader implements LineReader {
     if (this.run < 0) this.begin(this.table, number);
     if (number === this.table.header) {
       const labels = this.table.corner === null ? 0 : 1;
-      if (!this.notes.hosts) placeRanks(this.sink, this.run, this.table.names, { line: number, column: 1 + labels });
+      if (!this.notes.hosts)
+        placeRanks(this.sink, this.run, this.table.names, { line: number, column: 1 + labels });
       return 'understood';
     }
     return this.row(text, number, open);
@@ -154,7 +155,8 @@ class RotateReader implements LineReader {
     const assumed: string[] = [];
     if (!notes.rotation) assumed.push('receivers rotate forward (“# rotation: forward”)');
     if (!notes.unit) assumed.push('numbers are MB/s (“# unit: MB/s”)');
-    if (notes.bestOf === null) assumed.push('each is the best of an unknown number of tests (“# best of: 3”)');
+    if (notes.bestOf === null)
+      assumed.push('each is the best of an unknown number of tests (“# best of: 3”)');
     if (assumed.length === 0) return;
     this.sink.problem(
       number,

@@ -78,9 +78,12 @@ export function plainTable(sample: Sample): PlainTable | null {
   const texts = (cells: readonly string[]): number =>
     cells.filter((cell) => !isNumber(cell) && !isNoValue(cell)).length;
   const headed =
-    texts(head.slice(1)) * 2 > head.length - 1 || ROW_LABEL.test(head[0] ?? '') || isCount(head, firstRow.length);
+    texts(head.slice(1)) * 2 > head.length - 1 ||
+    ROW_LABEL.test(head[0] ?? '') ||
+    isCount(head, firstRow.length);
   const rows = headed ? body.slice(1) : body;
-  const labelled = headed && (head.length === firstRow.length ? isLabel(head, firstRow) : head.length < firstRow.length);
+  const labelled =
+    headed && (head.length === firstRow.length ? isLabel(head, firstRow) : head.length < firstRow.length);
   const columns = (headed ? firstRow : head).length - (labelled ? 1 : 0);
   const names = !headed ? [] : head.length > columns ? head.slice(1) : head;
   if (columns < 2 || (headed && names.length !== columns)) return null;
@@ -166,7 +169,8 @@ function lookAt(
   table.symmetric = seen.length > 2 && isSymmetric(seen);
   if (diagonals > 1 && missing === diagonals) table.diagonal = 'missing';
   else if (diagonals > 1 && zero === diagonals) table.diagonal = 'zero';
-  else if (diagonals > 2 && (low.diagonal > high.other || high.diagonal < low.other)) table.diagonal = 'apart';
+  else if (diagonals > 2 && (low.diagonal > high.other || high.diagonal < low.other))
+    table.diagonal = 'apart';
   return true;
 }
 
