@@ -31,7 +31,7 @@ function readHp2p(text: string, sink: Sink): DocumentReading {
   const run = sink.run({ kind: 'measured', line: 1, started: null });
   const names = block(lines, 'hostlist', classes);
   const table = block(lines, 'bandwidth', classes);
-  const size = /^\s*(\d{1,12})\s*$/.exec(block(lines, 'msg_size', classes)?.body ?? '')?.[1];
+  const size = /^\s*(\d{1,12})\b/.exec(block(lines, 'msg_size', classes)?.body ?? '')?.[1];
   for (const [pattern, key] of DETAILS) {
     const at = lines.findIndex((line) => pattern.test(line.slice(0, 200)));
     const value = pattern.exec(lines[at]?.slice(0, 200) ?? '')?.[1];

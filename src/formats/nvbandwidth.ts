@@ -58,6 +58,8 @@ class NvReader implements LineReader {
   private run: Run | null = null;
   private name = '';
   private title = '';
+  /** A title was read, and the line with the columns must follow. */
+  private awaiting = false;
   private table: NvTable | null = null;
   private runs = 0;
 
@@ -124,6 +126,7 @@ class NvReader implements LineReader {
       this.endTable();
       this.current(number);
       this.title = text.trim();
+      this.awaiting = true;
       return 'understood';
     }
     return this.figure(text, number, open);
@@ -154,9 +157,10 @@ class NvReader implements LineReader {
     if (this.title === '' || !this.run) return null;
     const fields = text.trim().split(/\s+/);
     if (!this.table) {
-      if (!fields.every((field) => /^[\w.:-]{1,80}$/.test(field))) return null;
+      if (!this.awaiting || !fields.every((field) => /^[\w.:-]{1,80}$/.test(field))) return null;
       this.table = this.run.series.table({ name: this.name, title: this.title, columns: fields });
       this.run.tables++;
+      this.awaiting = false;
       return 'understood';
     }
     const [label = '', ...cells] = fields;
@@ -169,6 +173,7 @@ class NvReader implements LineReader {
   private endTable(): void {
     const { run, table } = this;
     this.table = null;
+    this.awaiting = false;
     if (!run || !table) return;
     table.end();
     if (table.fault !== null) this.settle(run, 'partial', table.fault);

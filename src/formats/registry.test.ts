@@ -14,12 +14,13 @@ function claimants(path: string, text: string): string[] {
   );
 }
 
-const MINE = /^(?:real\/(?:osu|nccl-tests|nccl-pairwise)|generated\/(?:osu|osu53|mpirun))\//;
+const MINE =
+  /^(?:real\/(?:osu|nccl-tests|nccl-pairwise|nvbandwidth|pairwise-matrix)|generated\/(?:osu|osu53|mpirun|rotate|mpiGraph))\//;
 
 describe('recognition', () => {
   it.each(readdirSync(FIXTURES))('%s is claimed by one format at most, whatever its name', (file) => {
     const text = readFileSync(join(FIXTURES, file), 'utf8');
-    const expected = file.startsWith('osu') ? 1 : file.startsWith('nccl') ? 1 : 0;
+    const expected = /^(?:osu|nccl|rotate|mpigraph|pairs|gpu|matrix)-/.test(file) ? 1 : 0;
     for (const name of [file, ...NAMES]) expect(claimants(name, text)).toHaveLength(expected);
   });
 
@@ -36,6 +37,8 @@ describe('recognition', () => {
     '{"data":["no title here"],"nccl_version":1}\n',
     '| size | count | type |\n|---|---|---|\n',
     '# MPI Latency Test\nwithout a table\n',
+    'time,load,heat\n1.5,2.5,3.5\n4.5,5.5,6.5\n7.5,8.5,2.5\n',
+    'src,dst,comment\n1,2,hello\n',
   ])('is not led astray by %j', (text) => {
     expect(claimants('x', text)).toEqual([]);
   });

@@ -23,7 +23,7 @@ export interface PlainTable {
   symmetric: boolean;
   /** Cells off the diagonal that are zero, negative or no number, as a share of all. */
   doubtful: number;
-  /** Row labels count from 0 or 1. */
+  /** Row labels are numbers, from 0 or 1 on and no higher than there are columns. */
   counted: boolean;
   /** Row labels repeat the names of the columns. */
   named: boolean;
@@ -70,18 +70,25 @@ export function plainTable(sample: Sample): PlainTable | null {
     if (!sample.whole && i === sample.lines.length - 1) break;
     body.push({ line: i + 1, text });
   }
-  const [first, second] = body;
-  if (!first || !second) return null;
-  const separator = separatorOf(second.text);
-  const head = cellsOf(first.text, separator);
-  const firstRow = cellsOf(second.text, separator);
   const texts = (cells: readonly string[]): number =>
     cells.filter((cell) => !isNumber(cell) && !isNoValue(cell)).length;
+  const first = body[0];
+  if (!first) return null;
+  const separator = separatorOf(first.text);
+  const head = cellsOf(first.text, separator);
+  // Lines that are mostly text are no rows: messages of a scheduler.
+  const below = body.slice(1).filter(({ text }) => {
+    const cells = cellsOf(text, separator);
+    return texts(cells) * 2 <= cells.length;
+  });
+  const second = below[0];
+  if (!second) return null;
+  const firstRow = cellsOf(second.text, separator);
   const headed =
     texts(head.slice(1)) * 2 > head.length - 1 ||
     ROW_LABEL.test(head[0] ?? '') ||
     isCount(head, firstRow.length);
-  const rows = headed ? body.slice(1) : body;
+  const rows = headed ? below : [first, ...below];
   const labelled =
     headed && (head.length === firstRow.length ? isLabel(head, firstRow) : head.length < firstRow.length);
   const columns = (headed ? firstRow : head).length - (labelled ? 1 : 0);
@@ -140,7 +147,8 @@ function lookAt(
   for (let row = 0; row < Math.min(rows.length, ROWS_SEEN); row++) {
     const found = cellsOf(rows[row]?.text ?? '', separator);
     const label = labels > 0 ? (found.shift() ?? '') : '';
-    if (label !== String(row) && label !== String(row + 1)) table.counted = false;
+    if (!/^\d{1,6}$/.test(label) || Number(label) > columns) table.counted = false;
+    if (row === 0 && Number(label) > 1) table.counted = false;
     const name = table.names[row];
     if (name === undefined || (label !== name && !label.startsWith(`${name} `))) table.named = false;
     // An empty last cell is a cell of the last row of a matrix whose diagonal is empty.
@@ -164,7 +172,8 @@ function lookAt(
       }
     }
   }
-  if (odd > Math.max(1, seen.length / 5)) return false;
+  const said = table.notes.kind !== null || ROW_LABEL.test(corner ?? '');
+  if (odd > Math.max(1, seen.length / (said ? 2 : 5))) return false;
   table.doubtful = cells > 0 ? doubtful / cells : 1;
   table.symmetric = seen.length > 2 && isSymmetric(seen);
   if (diagonals > 1 && missing === diagonals) table.diagonal = 'missing';
