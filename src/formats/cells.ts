@@ -22,9 +22,12 @@ const NO_VALUE = /^(?:[+-]?(?:nan|inf(?:inity)?)|n\/?a|null|--?)$/i;
 /** Digits of a whole number that is exact in a double. */
 const EXACT_DIGITS = 15;
 
-/** Whether a text is a plain decimal number, with or without an exponent. */
+/** Beyond this a number is none: in SI units it would not fit a 32-bit float. */
+const TOO_LARGE = 1e28;
+
+/** Whether a text is a plain decimal number, with or without an exponent, below 10^28. */
 export function isNumber(text: string): boolean {
-  return NUMBER.test(text);
+  return NUMBER.test(text) && Math.abs(Number(text)) < TOO_LARGE;
 }
 
 /** Whether a text stands for no value: `nan`, `inf`, `N/A`, `-` or nothing. */
@@ -107,12 +110,27 @@ function slowCell(cell: string, scan: Scan): number {
     scan.empty++;
     return NaN;
   }
-  const value = NUMBER.test(cell) ? Number(cell) : NaN;
-  if (Number.isFinite(value)) return value;
+  if (isNumber(cell)) return Number(cell);
   scan.notNumbers++;
   if (!NO_VALUE.test(cell)) scan.texts++;
   scan.odd ??= { column: scan.cells, text: cell.slice(0, 40) };
   return NaN;
+}
+
+/**
+ * Keeps a table from taking far more memory than its file: rows of few cells in a table of many columns are accepted up
+ * to 4 million missing cells, and beyond that up to 64 for each one that is there.
+ */
+export class Fill {
+  private missing = 0;
+  private present = 0;
+
+  /** Whether a row with so many cells may still be held. */
+  allows(cells: number, columns: number): boolean {
+    this.present += cells;
+    this.missing += Math.max(0, columns - cells);
+    return this.missing <= 4e6 + 64 * this.present;
+  }
 }
 
 /** How a table of cells is laid out. */
@@ -131,6 +149,7 @@ export interface RowLayout {
 export class RowReader {
   /** Why the table is not whole, as a sentence; null as long as it is. */
   fault: string | null = null;
+  private readonly fill = new Fill();
 
   constructor(
     private readonly sink: Sink,
@@ -146,6 +165,10 @@ export class RowReader {
     const values = new Float32Array(columns);
     const scan = scanCells(text, from, separator, factor, values);
     if (scan.cells === 0 || scan.texts * 2 > scan.cells) return null;
+    if (!this.fill.allows(scan.cells, columns)) {
+      this.tell(line, 'column 1', 'too much of this table is missing: the row is not read');
+      return null;
+    }
     if (scan.odd) {
       const others = scan.notNumbers > 1 ? ` (and ${scan.notNumbers - 1} more on this line)` : '';
       this.tell(

@@ -1,5 +1,5 @@
 import { KEY } from '../model/vocabulary';
-import { isNumber } from './cells';
+import { Fill, isNumber } from './cells';
 import { JobContext, type RunConditions } from './conditions';
 import { UNITS } from './figures';
 import type { Detection, LineClass, LineFormat, LineReader, Sample, Sink } from './format';
@@ -53,6 +53,7 @@ interface Table {
   factor: number;
   ranks: number;
   seen: Set<number>;
+  fill: Fill;
   fault: string | null;
 }
 
@@ -150,7 +151,17 @@ class ClusterKitReader implements LineReader {
       schedule: null,
     });
     const conditions = this.context.begin();
-    this.table = { run, conditions, series, matrix, factor, ranks, seen: new Set(), fault: null };
+    this.table = {
+      run,
+      conditions,
+      series,
+      matrix,
+      factor,
+      ranks,
+      seen: new Set(),
+      fill: new Fill(),
+      fault: null,
+    };
   }
 
   /** Cells have one decimal and may stand without a blank between them: `0.0332928.0`. */
@@ -161,7 +172,8 @@ class ClusterKitReader implements LineReader {
     const cells = parted.every(isNumber)
       ? parted
       : parted.flatMap((piece) => piece.match(/\d+\.\d|.+/g) ?? []);
-    if (row >= table.ranks || table.seen.has(row) || !cells.every(isNumber)) {
+    const fits = row < table.ranks && !table.seen.has(row) && cells.every(isNumber);
+    if (!fits || !table.fill.allows(cells.length, table.ranks)) {
       this.fault(table, number, 'this row does not fit the table: not read');
       return 'unknown';
     }

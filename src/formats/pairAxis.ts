@@ -1,5 +1,8 @@
 import type { Sink } from './format';
 
+/** How many names that come twice are told one by one. */
+const TOLD = 10;
+
 /** `node001:17` → `node001`; other names as they are. */
 export function hostOf(name: string): string {
   return /^(.+):\d+$/.exec(name)?.[1] ?? name;
@@ -22,16 +25,18 @@ export function placeRanks(
   place: { line: number; column: number; repeats?: boolean },
 ): void {
   const seen = new Map<string, number>();
+  let twice = 0;
   names.forEach((name, at) => {
     if (name === '' || isRankLabel(name)) return;
     const earlier = seen.get(name);
-    if (earlier !== undefined && place.repeats !== true) {
+    seen.set(name, earlier ?? at);
+    if (earlier !== undefined && place.repeats !== true && twice++ < TOLD) {
       sink.problem(
         place.line,
         `Column ${place.column + at}: the name “${name.slice(0, 60)}” stands in column ${place.column + earlier} too; both are taken as ranks on one host.`,
       );
     }
-    seen.set(name, earlier ?? at);
     sink.rank(run, at, sink.host(hostOf(name)), null);
   });
+  if (twice > TOLD) sink.problem(place.line, `${twice - TOLD} more names stand twice on this line.`);
 }

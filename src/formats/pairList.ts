@@ -23,7 +23,7 @@ export const pairList: LineFormat = {
 /** Highest number of ranks that a matrix is made for. */
 const RANK_LIMIT = 65536;
 /** A matrix of more ranks than `SMALL` must hold one cell in `EMPTY_SHARE` at least. */
-const SMALL = 4096;
+const SMALL = 1024;
 const EMPTY_SHARE = 64;
 /** A host name or the number of a rank. */
 const NAME = /^[\w.-]{1,255}$/;

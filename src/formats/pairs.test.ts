@@ -80,7 +80,7 @@ describe('mpiGraph', () => {
     expect(plainMatrices(found)[0]?.rows).toEqual([
       [X, 100.5, 200.5, 300.5],
       [X, X, X, X],
-      ,
+      undefined,
       [400.5, 230.5, 330.5, X],
     ]);
     expect(found.problems.map(({ line }) => line)).toEqual([17, 17, 17, 18]);
