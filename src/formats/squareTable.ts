@@ -27,8 +27,6 @@ export interface PlainTable {
   counted: boolean;
   /** Row labels repeat the names of the columns. */
   named: boolean;
-  /** Comment lines above the table say something else than the notes that are read. */
-  foreign: boolean;
 }
 
 /** What a plain table is read as. */
@@ -37,6 +35,8 @@ export type Reading = 'rotate' | 'matrix';
 const ROW_LABEL = /^(?:shift|phase|step|round|rotation)$/i;
 /** Rows of the sample that are looked at cell by cell. */
 const ROWS_SEEN = 200;
+/** Lines by which a table is told from other text. */
+const PROBED = 20;
 /** Columns of a table whose width alone shows that lines of a rotate test are missing. */
 const WIDE = 32;
 
@@ -73,14 +73,18 @@ export function plainTable(sample: Sample): PlainTable | null {
   const texts = (cells: readonly string[]): number =>
     cells.filter((cell) => !isNumber(cell) && !isNoValue(cell)).length;
   const first = body[0];
-  if (!first) return null;
+  // Comments that say anything else are of another tool.
+  if (!first || (foreign && notes.kind === null)) return null;
   const separator = separatorOf(first.text);
   const head = cellsOf(first.text, separator);
   // Lines that are mostly text are no rows: messages of a scheduler.
-  const below = body.slice(1).filter(({ text }) => {
+  const isRow = ({ text }: { text: string }): boolean => {
     const cells = cellsOf(text, separator);
     return texts(cells) * 2 <= cells.length;
-  });
+  };
+  const probe = body.slice(1, PROBED);
+  if (probe.filter(isRow).length * 2 < probe.length) return null;
+  const below = body.slice(1).filter(isRow);
   const second = below[0];
   if (!second) return null;
   const firstRow = cellsOf(second.text, separator);
@@ -108,7 +112,6 @@ export function plainTable(sample: Sample): PlainTable | null {
     doubtful: 0,
     counted: true,
     named: true,
-    foreign,
   };
   return lookAt(table, rows, texts) ? table : null;
 }
@@ -208,7 +211,7 @@ export function readingOf(table: PlainTable, sample: Sample): { reading: Reading
   const { notes, rows, columns, corner, names, separator } = table;
   if (notes.kind) return { reading: notes.kind, sure: true };
   if (notes.rotation) return { reading: 'rotate', sure: true };
-  if (table.foreign || (rows > columns && sample.whole) || columns < 3) return null;
+  if ((rows > columns && sample.whole) || columns < 3) return null;
   const enough = rows * 2 >= columns || columns >= WIDE;
   if (corner !== null) {
     if (ROW_LABEL.test(corner)) return table.counted && enough ? { reading: 'rotate', sure: true } : null;
