@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { collect, memorySource } from '../testing/collect';
-import { expectAccounted, seeded } from '../testing/formats';
+import { cutPlaces, expectAccounted, seeded } from '../testing/formats';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 const FILES = readdirSync(FIXTURES).filter((file) => /^(?:rotate|mpigraph|pairs|gpu|matrix)-/.test(file));
@@ -61,6 +61,35 @@ describe('damaged files of pair tests', () => {
       }
     },
   );
+
+  it.each(FILES)('%s: cut anywhere, it has no number that the whole file has not', async (file) => {
+    const text = readFileSync(join(FIXTURES, file), 'utf8');
+    const whole = (await collect(memorySource(file, text))).found;
+    for (const at of [...cutPlaces(file, text.length), ...cutPlaces(`${file}~`, text.length)]) {
+      const { report, found } = await collect(memorySource(file, text.slice(0, at)));
+      expectAccounted(report, text.slice(0, at));
+      found.matrices.forEach((matrix, which) => {
+        for (const [row, { values }] of matrix.rows) {
+          const full = whole.matrices[which]?.rows.get(row)?.values ?? [];
+          // What a cut file no longer says (a unit after the table) changes the factor, not the printed number.
+          const factor = found.allSeries[matrix.series]?.factor ?? NaN;
+          const wholeFactor = whole.allSeries[whole.matrices[which]?.series ?? -1]?.factor ?? NaN;
+          values.forEach((value, column) => {
+            if (Number.isNaN(value)) return;
+            const printed = Number(((full[column] ?? NaN) / wholeFactor).toPrecision(6));
+            expect([at, row, column, Number((value / factor).toPrecision(6))]).toEqual([
+              at,
+              row,
+              column,
+              printed,
+            ]);
+          });
+        }
+      });
+      const printed = whole.rows.map((row) => `${row.line} ${row.printed}`);
+      for (const row of found.rows) expect(printed).toContain(`${row.line} ${row.printed}`);
+    }
+  });
 
   it.each([
     ['rotate', `# rotate\n${'1.5,'.repeat(200000)}1.5\n`, '1.5,2.5\n'],

@@ -21,7 +21,7 @@ export interface PlainTable {
   /** What the cells on the diagonal have in common. */
   diagonal: 'missing' | 'zero' | 'apart' | null;
   symmetric: boolean;
-  /** Cells off the diagonal that are zero, negative or no number, as a share of all. */
+  /** The larger share of cells that are zero, negative or no number: of the diagonal, or of the other cells. */
   doubtful: number;
   /** Row labels are numbers, from 0 or 1 on and no higher than there are columns. */
   counted: boolean;
@@ -35,6 +35,8 @@ export type Reading = 'rotate' | 'matrix';
 const ROW_LABEL = /^(?:shift|phase|step|round|rotation)$/i;
 /** Rows of the sample that are looked at cell by cell. */
 const ROWS_SEEN = 200;
+/** A diagonal stands apart when it is so many times larger, or smaller, than all other cells. */
+const APART = 1.5;
 /** Lines by which a table is told from other text. */
 const PROBED = 20;
 /** Columns of a table whose width alone shows that lines of a rotate test are missing. */
@@ -93,16 +95,17 @@ export function plainTable(sample: Sample): PlainTable | null {
     ROW_LABEL.test(head[0] ?? '') ||
     isCount(head, firstRow.length);
   const rows = headed ? below : [first, ...below];
-  const labelled =
-    headed && (head.length === firstRow.length ? isLabel(head, firstRow) : head.length < firstRow.length);
-  const columns = (headed ? firstRow : head).length - (labelled ? 1 : 0);
-  const names = !headed ? [] : head.length > columns ? head.slice(1) : head;
-  if (columns < 2 || (headed && names.length !== columns)) return null;
+  // The header alone tells the width: a first row may be cut.
+  const hasCorner = headed && isCorner(head, firstRow);
+  const labelled = hasCorner || (headed && head.length < firstRow.length);
+  const names = !headed ? [] : hasCorner ? head.slice(1) : head;
+  const columns = headed ? names.length : head.length;
+  if (columns < 2) return null;
   const table: PlainTable = {
     separator,
     header: headed ? first.line : null,
     names,
-    corner: labelled ? (head.length > columns ? (head[0] ?? '') : '') : null,
+    corner: labelled ? (hasCorner ? (head[0] ?? '') : '') : null,
     columns,
     rows: rows.length,
     notes,
@@ -123,11 +126,12 @@ function isCount(head: readonly string[], width: number): boolean {
   return numbers.length > 1 && numbers.every((number, at) => number === String(at + first));
 }
 
-/** Whether the first cell of each row is a label: the header says so, or the row begins with the name of its column. */
-function isLabel(head: readonly string[], row: readonly string[]): boolean {
+/** Whether the header begins with a cell above the labels of the rows, and not with the name of the first column. */
+function isCorner(head: readonly string[], row: readonly string[]): boolean {
   const [corner = '', name = ''] = head;
   const label = row[0] ?? '';
-  return ROW_LABEL.test(corner) || corner === '' || !isNumber(label) || label === name;
+  if (ROW_LABEL.test(corner) || corner === '') return true;
+  return head.length === row.length && (!isNumber(label) || label === name);
 }
 
 /** Fills in what the cells show; false where too many lines are no rows of the table. */
@@ -145,6 +149,7 @@ function lookAt(
   let diagonals = 0;
   let cells = 0;
   let doubtful = 0;
+  let doubtfulDiagonal = 0;
   const high = { diagonal: -Infinity, other: -Infinity };
   const low = { diagonal: Infinity, other: Infinity };
   for (let row = 0; row < Math.min(rows.length, ROWS_SEEN); row++) {
@@ -169,6 +174,7 @@ function lookAt(
         diagonals++;
         if (Number.isNaN(value)) missing++;
         else if (value === 0) zero++;
+        if (!(value > 0)) doubtfulDiagonal++;
       } else {
         cells++;
         if (!(value > 0)) doubtful++;
@@ -177,11 +183,11 @@ function lookAt(
   }
   const said = table.notes.kind !== null || ROW_LABEL.test(corner ?? '');
   if (odd > Math.max(1, seen.length / (said ? 2 : 5))) return false;
-  table.doubtful = cells > 0 ? doubtful / cells : 1;
+  table.doubtful = cells > 0 && diagonals > 0 ? Math.max(doubtful / cells, doubtfulDiagonal / diagonals) : 1;
   table.symmetric = seen.length > 2 && isSymmetric(seen);
   if (diagonals > 1 && missing === diagonals) table.diagonal = 'missing';
-  else if (diagonals > 1 && zero === diagonals) table.diagonal = 'zero';
-  else if (diagonals > 2 && (low.diagonal > high.other || high.diagonal < low.other))
+  else if (zero > 1 && zero + missing === diagonals) table.diagonal = 'zero';
+  else if (diagonals > 2 && (low.diagonal > APART * high.other || high.diagonal * APART < low.other))
     table.diagonal = 'apart';
   return true;
 }
