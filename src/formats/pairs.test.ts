@@ -123,7 +123,7 @@ describe('lists of pairs', () => {
       [X, X, 4000.75],
       [3000.25, 3100.25, X],
     ]);
-    expect([...((found.matrices[1]?.rows.get(2)?.line as Int32Array | undefined) ?? [])]).toEqual([2, 3, 0]);
+    expect(found.matrices[1]?.rows.get(2)?.line).toEqual(Int32Array.of(2, 3, 0));
     expect(found.problems).toEqual([{ line: 8, text: 'Column 4: “n/a” is not a number: missing.' }]);
     expect(found.runs[0]?.conditions).toEqual({ ranks: '3' });
   });

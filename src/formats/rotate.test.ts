@@ -107,10 +107,8 @@ describe('a rotate test', () => {
 
   it('half-written, with too many lines, with a shift twice', async () => {
     const half = await read('# rotate\n1.5,2.5,3.5,4.5\n1.5,2.5,3.5,4.5\n');
-    expect(half.found.runs[0]).toMatchObject({
-      status: 'partial',
-      reason: expect.stringContaining('2 of 4 shifts') as string,
-    });
+    expect(half.found.runs[0]?.status).toBe('partial');
+    expect(half.found.runs[0]?.reason).toContain('2 of 4 shifts');
     const long = await read('# rotate\n1.5,2.5\n1.5,2.5\n1.5,2.5\n');
     expect(long.found.runs[0]?.reason).toContain('1 lines are no shifts');
     expect(long.report.lines.unknown).toBe(1);
