@@ -195,13 +195,16 @@ export function cancel(): void {
 function tellOutcome(reports: readonly ImportReport[], runs: number): void {
   const unknown = reports.filter((r) => r.type === 'file' && r.report.format === null).length;
   const errors = reports.filter((r) => r.type === 'other' && r.other.kind === 'error').length;
+  const parts = reports.filter((r) => r.type === 'other' && r.other.kind === 'part').length;
   const twice = reports.filter((r) => r.type === 'other' && r.other.kind === 'duplicate').length;
-  const parts = [
+  const told = [
     unknown > 0 && `${count(unknown, 'file was', 'files were')} not recognised`,
     errors > 0 && `${count(errors, 'file', 'files')} could not be read`,
+    parts > 0 && `${count(parts, 'archive was', 'archives were')} read in part`,
     twice > 0 && `${count(twice, 'file is', 'files are')} loaded already`,
   ].filter(Boolean);
-  if (parts.length > 0) notify(unknown + errors > 0 ? 'problem' : 'info', `${parts.join('; ')}: see Files.`);
+  if (told.length > 0)
+    notify(unknown + errors + parts > 0 ? 'problem' : 'info', `${told.join('; ')}: see Files.`);
   if (runs === 0 && get().catalogue.runs.length === 0) setView({ tab: 'files' }, 'replace');
 }
 

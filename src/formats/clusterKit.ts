@@ -1,9 +1,9 @@
 import { KEY } from '../model/vocabulary';
 import { Fill, isNumber } from './cells';
 import { JobContext, type RunConditions } from './conditions';
-import { UNITS } from './figures';
 import type { Detection, LineClass, LineFormat, LineReader, Sample, Sink } from './format';
 import { LINE_LIMIT, READ_LENGTH } from './lines';
+import { unitOf } from './units';
 
 /**
  * `bandwidth.txt` and `latency.txt` of NVIDIA ClusterKit. The layout is taken from a public script that shows these files
@@ -112,17 +112,13 @@ class ClusterKitReader implements LineReader {
       return { metric, printed: '', factor: 1 };
     }
     const usual = metric === 'latency' ? 'us' : 'MB/s';
-    const [, factor] = UNITS.get(told?.unit === 'usec' ? 'us' : (told?.unit ?? usual)) ?? [];
-    if (told?.unit == null || factor === undefined) {
-      this.sink.problem(
-        number,
-        `The file prints no unit that is known: taken as ${usual} (1 MB/s = 10⁶ B/s).`,
-      );
+    const printed = told?.unit === 'usec' ? 'us' : (told?.unit ?? '');
+    const known = unitOf(printed);
+    if (known.unit === (metric === 'latency' ? 's' : 'B/s')) {
+      return { metric, printed: told?.unit ?? printed, factor: known.factor };
     }
-    const [, usually = 1] = UNITS.get(usual) ?? [];
-    return factor === undefined
-      ? { metric, printed: usual, factor: usually }
-      : { metric, printed: told?.unit ?? usual, factor };
+    this.sink.problem(number, `The file prints no unit that is known: taken as ${usual} (1 MB/s = 10⁶ B/s).`);
+    return { metric, printed: usual, factor: unitOf(usual).factor };
   }
 
   private begin(ranks: number, number: number): void {

@@ -143,6 +143,11 @@ export interface LineReader {
   line(text: string, number: number, open: boolean): LineClass;
   /** Called once after the last line, also when the file was cut: settles the status of open runs. */
   end(): void;
+  /**
+   * What may be kept and shown of a line, where lines with results also hold host names or paths: the line without them.
+   * Called after `line` with the same text; without it the line is kept as it stands.
+   */
+  kept?(text: string): string;
 }
 
 /** A text format that is read in a stream. */
@@ -155,6 +160,8 @@ export interface LineFormat {
   detect(sample: Sample): Detection | null;
   /** Longest piece of a line that the reader sees, where its tables are wider than `READ_LENGTH`. */
   readLength?: number;
+  /** False where lines are not kept for tracing: they may name users and paths, or are too many. */
+  traced?: boolean;
   /** Begins to read; the sample (the lines that will come first) is there to look ahead. */
   open(sink: Sink, sample: Sample): LineReader;
 }
@@ -176,6 +183,11 @@ export interface DocumentReading {
   lines: LineClass[];
   /** False when the text is cut or damaged. */
   whole: boolean;
+  /**
+   * What may be kept of a line with results, where the text also holds paths and names; lines that were not understood
+   * are then not shown. Without it lines are kept as they stand.
+   */
+  kept?: (line: string) => string;
 }
 
 export type Format = LineFormat | DocumentFormat;

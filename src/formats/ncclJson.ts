@@ -154,7 +154,7 @@ const SETTINGS: readonly (readonly [string, string, string])[] = [
 
 function rowOf(result: JsonNode): Row | null {
   const size = scalar(member(result, 'size'));
-  if (size === null || !/^\d+$/.test(size)) return null;
+  if (size === null || !/^\d{1,15}$/.test(size)) return null;
   return {
     bytes: Number(size),
     datatype: scalar(member(result, 'type')) ?? '',

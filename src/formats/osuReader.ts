@@ -1,6 +1,7 @@
 import { KEY, type RunStatus, type SeriesParams } from '../model/vocabulary';
 import { CONTENT_KEY, JobContext, type RunConditions } from './conditions';
 import type { LineClass, LineReader, Sink } from './format';
+import { beginsTable } from './heads';
 import { asBandwidth, type Column, type Columns, readColumns, readWindows } from './osuColumns';
 import { readTitle, runsOnTwo, SAMPLE_SUITE, type Title } from './osuTitles';
 
@@ -68,6 +69,7 @@ export class OsuReader implements LineReader {
       if (about.failure) this.failed(about.failure.status, about.failure.reason, number);
       return about.kind;
     }
+    if (beginsTable(text)) this.close(false);
     return this.context.skips(text) ? 'skipped' : 'unknown';
   }
 
@@ -429,7 +431,8 @@ function pairOfName(path: string): [string, string] | null {
 }
 
 const PAIR_BANNER = /^=+ PAIR: ([^\s=]{1,255}) <-> ([^\s=]{1,255}) =+\s*$/;
-const WHOLE = /^\d+$/;
+/** A size in bytes: further digits would not be exact. */
+const WHOLE = /^\d{1,15}$/;
 const NUMBER = /^-?(?:\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|nan|inf)$/i;
 const IGNORED = new Set(['Iterations', 'Transmit Size']);
 const PAIRS = /^[#\s]*\[ pairs: (\d+) \] \[ window size: (\w+) \]/;

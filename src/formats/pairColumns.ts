@@ -1,5 +1,5 @@
 import type { Better, SeriesParams, Unit } from '../model/vocabulary';
-import { UNITS } from './figures';
+import { unitOf } from './units';
 
 /** What one column of a list of pairs measures. */
 export interface PairColumn {
@@ -61,8 +61,8 @@ export function readPairHeader(line: string): PairHeader | null {
 function metric(cell: string, exact: boolean): PairColumn | null {
   const match = METRIC.exec(cell);
   const printed = match?.[3] ?? '';
-  const [unit, factor] = UNITS.get(/^Mbytes\/s(?:ec)?$/i.test(printed) ? 'MB/s' : printed) ?? [];
-  if (!match || unit === undefined || factor === undefined) return null;
+  const { unit, factor } = unitOf(/^Mbytes\/s(?:ec)?$/i.test(printed) ? 'MB/s' : printed);
+  if (!match) return null;
   const name = match[1] === undefined ? 'bandwidth' : 'latency';
   if (unit !== (name === 'latency' ? 's' : 'B/s')) return null;
   return {
@@ -79,8 +79,8 @@ function metric(cell: string, exact: boolean): PairColumn | null {
 
 function peak(cell: string): PairColumn | null {
   const match = PEAK.exec(cell);
-  const [unit, factor] = UNITS.get(match?.[2] ?? '') ?? [];
-  if (!match || unit !== 'B/s' || factor === undefined) return null;
+  const { unit, factor } = unitOf(match?.[2] ?? '');
+  if (!match || unit !== 'B/s') return null;
   return {
     metric: 'bandwidth',
     better: 'higher',

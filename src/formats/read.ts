@@ -1,5 +1,6 @@
 import { createSHA256 } from 'hash-wasm';
 import type { RunStatus } from '../model/vocabulary';
+import { binaryName, hasBinaryMagic } from './binaryNames';
 import {
   DOCUMENT_LIMIT,
   type DocumentFormat,
@@ -22,9 +23,10 @@ import {
   withoutEscapes,
   withoutPrefix,
 } from './lines';
-import { KEPT_LENGTH, looksLikeEnvironment, shownText } from './privacy';
+import { KEPT_LENGTH, LINE_NOT_KEPT, looksLikeEnvironment, shownText } from './privacy';
+import { whatItIs } from './named';
 import { FORMATS, lookedFor, recognise } from './registry';
-import { type ByteSource, type FileReport, type FileSink, NOTES_KEPT } from './report';
+import { type ByteSource, type FileReport, type FileSink, NOTES_KEPT, type SourceFault } from './report';
 import { Trace } from './trace';
 
 /** Bytes looked at to recognise a format. */
@@ -94,7 +96,9 @@ export async function readSource(
     options.signal?.removeEventListener('abort', cancel);
   }
   if (!whole) await reader.cancel();
-  job.end();
+  job.end(read);
+  const fault = whole ? (source.fault?.() ?? null) : null;
+  if (fault) job.damaged(fault);
   await options.onBytes?.(read);
   job.report.sha256 = whole ? hash.digest('hex') : '';
   return job.report;
@@ -202,7 +206,9 @@ class FileJob {
   private reader: LineReader | null = null;
   private document: { format: DocumentFormat; pieces: string[]; bytes: number } | null = null;
   private labelled = false;
+  private lineEnd: '\n' | '\r' = '\n';
   private readLength = READ_LENGTH;
+  private traced = true;
   private inEnvironment = false;
   private readonly told = new Set<string>();
   /** The file could not be read to its end, or ends too early. */
@@ -215,7 +221,7 @@ class FileJob {
   ) {
     this.report = {
       path: source.path,
-      size: source.size,
+      size: source.size ?? 0,
       sha256: '',
       format: null,
       tool: null,
@@ -245,8 +251,19 @@ class FileJob {
     return this.headBytes < SAMPLE_BYTES || this.recognise(false);
   }
 
-  /** Settles everything after the last byte. */
-  end(): void {
+  /** Marks what an archive gave only in part or in doubt: the last run, or where any byte may be wrong all of them. */
+  damaged({ message, everywhere }: SourceFault): void {
+    this.problem(0, message);
+    const { statuses } = this.counting;
+    statuses.forEach((status, run) => {
+      if (status === 'complete' && (everywhere || run === statuses.length - 1))
+        this.counting.status(run, 'partial', message);
+    });
+    this.report.partial = true;
+  }
+
+  /** Settles everything after the last byte; `read` = the bytes there were. */
+  end(read: number): void {
     const short = this.headBytes > 0 && this.headBytes < MAGIC_BYTES;
     if (this.headBytes > 0 && !this.decoder && !(short && this.isBinary())) this.recognise(true);
     if (this.decoder) {
@@ -258,7 +275,8 @@ class FileJob {
     if (this.document) this.readDocument(this.document.format, this.document.pieces.join(''));
     this.trace.end();
     const report = this.report;
-    if (this.source.size === 0 && report.why === '') report.why = 'The file is empty.';
+    report.size = this.source.size ?? read;
+    if (report.size === 0 && report.why === '') report.why = 'The file is empty.';
     report.statuses = this.counting.statuses;
     report.runs = report.statuses.length;
     report.measurements = this.counting.measurements;
@@ -268,8 +286,10 @@ class FileJob {
 
   /** Whether the bytes held are not text; says so in the report. */
   private isBinary(): boolean {
-    if (!looksBinary(this.heldBytes())) return false;
+    const head = this.heldBytes();
+    if (!looksBinary(head) && !hasBinaryMagic(head)) return false;
     this.report.why =
+      binaryName(head) ??
       'Looks like a binary file: it is not text, and no format here is binary. The rest was not read.';
     this.head = [];
     this.headBytes = 0;
@@ -292,9 +312,9 @@ class FileJob {
     this.head = [];
     const encoding = encodingOf(head);
     const text = new TextDecoder(encoding).decode(head, { stream: !whole });
-    const lineEnd = text.includes('\r') && !text.includes('\n') ? '\r' : '\n';
+    this.lineEnd = text.includes('\r') && !text.includes('\n') ? '\r' : '\n';
     const lines: string[] = [];
-    const splitter = new LineSplitter((line) => lines.push(withoutEscapes(line)), lineEnd);
+    const splitter = new LineSplitter((line) => lines.push(withoutEscapes(line)), this.lineEnd);
     splitter.push(text);
     splitter.end();
     this.labelled = allLabelled(lines);
@@ -313,11 +333,12 @@ class FileJob {
       if (format.kind === 'lines') {
         this.reader = format.open(this.counting, sample);
         this.readLength = format.readLength ?? READ_LENGTH;
+        this.traced = format.traced ?? true;
       } else this.document = { format, pieces: [], bytes: 0 };
     } else {
-      this.report.why = lookedFor(this.formats);
+      this.report.why = whatItIs(sample) ?? lookedFor(this.formats);
     }
-    this.splitter = new LineSplitter((line, tooLong, open) => this.line(line, tooLong, open), lineEnd);
+    this.splitter = new LineSplitter((line, tooLong, open) => this.line(line, tooLong, open), this.lineEnd);
     this.decoder = new TextDecoder(encoding);
     return this.text(this.decoder.decode(head, { stream: true }), head.length);
   }
@@ -328,7 +349,7 @@ class FileJob {
       return true;
     }
     this.document.bytes += bytes;
-    if (Math.max(this.document.bytes, this.source.size) > DOCUMENT_LIMIT) {
+    if (Math.max(this.document.bytes, this.source.size ?? 0) > DOCUMENT_LIMIT) {
       const mib = Math.round(DOCUMENT_LIMIT / 1024 / 1024);
       this.problem(
         0,
@@ -347,16 +368,20 @@ class FileJob {
     this.oddities(raw, number);
     const text = withoutEscapes(raw);
     let kind: LineClass = 'unknown';
+    let shown = text;
     if (tooLong) {
       this.problem(number, `This line is longer than ${LINE_LIMIT} characters: it was passed over.`);
     } else if (this.reader) {
       this.counting.measuredLines.length = 0;
       this.counting.began = false;
-      kind = this.reader.line(withoutPrefix(text.slice(0, this.readLength), this.labelled), number, open);
+      const head = text.slice(0, this.readLength);
+      const read = withoutPrefix(head, this.labelled);
+      kind = this.reader.line(read, number, open);
+      if (this.reader.kept) shown = head.slice(0, head.length - read.length) + this.reader.kept(read);
       const measured = this.counting.measuredLines.length > 0;
-      this.trace.line(number, text, kind, measured, this.counting.began);
+      if (this.traced) this.trace.line(number, shown, kind, measured, this.counting.began);
     }
-    this.account(number, text, kind);
+    this.account(number, shown, kind);
   }
 
   private account(number: number, text: string, kind: LineClass): void {
@@ -372,8 +397,9 @@ class FileJob {
     this.inEnvironment = environment || (this.inEnvironment && kind === 'unknown');
   }
 
-  private readDocument(format: DocumentFormat, text: string): void {
-    const { lines: kinds, whole } = format.read(text, this.counting, this.source.path);
+  private readDocument(format: DocumentFormat, written: string): void {
+    const text = this.lineEnd === '\r' ? written.replaceAll('\r', '\n') : written;
+    const { lines: kinds, whole, kept } = format.read(text, this.counting, this.source.path);
     this.cut = !whole;
     const lines: string[] = [];
     const splitter = new LineSplitter((line) => {
@@ -387,9 +413,15 @@ class FileJob {
       const kind = kinds[index] ?? 'unknown';
       const number = index + 1;
       const keep = kind === 'understood' && line.length <= KEPT_LENGTH;
-      this.trace.line(number, line, keep ? kind : 'unknown', measured.has(number), false);
+      this.trace.line(
+        number,
+        keep && kept ? kept(line) : line,
+        keep ? kind : 'unknown',
+        measured.has(number),
+        false,
+      );
       this.report.lines.total++;
-      this.account(number, line, kind);
+      this.account(number, kept ? LINE_NOT_KEPT : line, kind);
     });
   }
 

@@ -1,6 +1,6 @@
 import type { Better, Unit } from '../model/vocabulary';
-import { UNITS } from './figures';
 import { expandHosts } from './hostList';
+import { unitOf } from './units';
 
 /** What comment lines above a plain table say of it. */
 export interface TableNotes {
@@ -62,8 +62,8 @@ export function takeNote(text: string, notes: TableNotes): boolean | string {
       notes.metric = value.slice(0, 100) || null;
       return true;
     case 'unit': {
-      const [unit, factor] = UNITS.get(value) ?? [value.slice(0, 40), 1];
-      notes.unit = { printed: value.slice(0, 40), unit, factor };
+      const printed = value.slice(0, 40);
+      notes.unit = { printed, ...unitOf(printed) };
       return true;
     }
     case 'hosts': {

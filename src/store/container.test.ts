@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Condition } from '../model/vocabulary';
 import type { FileReport } from '../formats/report';
 import { testDatabase, type TestDatabase } from '../testing/duckdb';
-import { ContainerError, openContainer, packContainer } from './container';
+import { isContainer, ContainerError, openContainer, packContainer } from './container';
 import { FileRows } from './ingest';
 import { toStream } from './ipc';
 import { mergeTables, type Statements } from './merge';
@@ -165,5 +165,18 @@ describe('a container', () => {
   ])('answers %s with a sentence', (_, make, said) => {
     expect(() => openContainer(make())).toThrow(ContainerError);
     expect(() => openContainer(make())).toThrow(said);
+  });
+});
+
+describe('a zip', () => {
+  it.each([
+    ['of a container', { names: ['manifest.json', 'study.json', 'tables/run.arrow'], cut: false }, true],
+    ['of results with a manifest of their own', { names: ['manifest.json', 'lat.out'], cut: false }, false],
+    ['of results', { names: ['lat.out'], cut: false }, false],
+    ['of a container that is cut', { names: ['manifest.json'], cut: true }, true],
+    ['of results that is cut', { names: ['lat.out'], cut: true }, false],
+    ['of nothing', { names: [], cut: false }, false],
+  ])('%s is told by its names', (_what, names, is) => {
+    expect(isContainer(names)).toBe(is);
   });
 });

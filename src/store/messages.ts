@@ -38,8 +38,11 @@ export interface OtherFile {
   size: number;
   /** Whole sentence for the report. */
   text: string;
-  /** `duplicate` = same content is loaded; `sidecar` = settings, read; `container` = a saved work; `error` = unreadable. */
-  kind: 'duplicate' | 'sidecar' | 'container' | 'error';
+  /**
+   * `duplicate` = same content is loaded; `sidecar` = settings, read; `container` = a saved work; `error` = unreadable;
+   * `archive` = what an archive held; `part` = an archive that was not read to its end.
+   */
+  kind: 'duplicate' | 'sidecar' | 'container' | 'error' | 'archive' | 'part';
 }
 
 /** One line of the import report. */

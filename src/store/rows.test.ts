@@ -35,3 +35,21 @@ test('lists keep their values, NaN comes out as NULL, and they count by their le
     { row: 1, v: '[]', line: null, l: '[4, 5]' },
   ]);
 });
+
+test('rows added since a mark can be taken out again, unless they were handed out', () => {
+  const rows = new RowBuffers();
+  const add = (run: string) => rows.add('condition', run, 'key', 'value', 'content');
+  const runs = () =>
+    rows.take().map(({ table, ipc }) => [table, [...(tableFromIPC(ipc).getChildAt(0) as Iterable<unknown>)]]);
+  add('a');
+  const back = rows.mark();
+  add('b');
+  rows.add('event', '2026', 'what', 'path');
+  expect(back()).toBe(true);
+  expect(rows.rows).toBe(1);
+  add('c');
+  expect(runs()).toEqual([['condition', ['a', 'c']]]);
+  add('d');
+  expect(back()).toBe(false);
+  expect(runs()).toEqual([['condition', ['d']]]);
+});

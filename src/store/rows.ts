@@ -30,6 +30,7 @@ class Buffer {
 /** Gathers rows for several tables and turns them into Arrow IPC streams for the engine. */
 export class RowBuffers {
   private buffers = new Map<FilledTable, Buffer>();
+  private taken = 0;
   /** Rows gathered since the last `take`; a list counts as one more row for each 16 of its values. */
   rows = 0;
 
@@ -50,8 +51,9 @@ export class RowBuffers {
   take(): { table: FilledTable; rows: number; ipc: Uint8Array<ArrayBuffer> }[] {
     const out = [];
     for (const [table, buffer] of this.buffers) {
-      const types = Object.entries(COLUMNS[table]);
-      const columns: [string, Column<unknown>][] = types.map(([name, type], i) => [
+      if (buffer.length === 0) continue;
+      const types: Readonly<Record<string, DataType>> = COLUMNS[table];
+      const columns: [string, Column<unknown>][] = Object.entries(types).map(([name, type], i) => [
         name,
         columnOf(buffer.columns[i] ?? [], type),
       ]);
@@ -61,13 +63,29 @@ export class RowBuffers {
     }
     this.buffers.clear();
     this.rows = 0;
+    this.taken++;
     return out;
+  }
+
+  /**
+   * Remembers this place. The function returned takes out all rows added since; it returns false, and does nothing,
+   * when rows were handed out meanwhile.
+   */
+  mark(): () => boolean {
+    const { taken, rows } = this;
+    const lengths = new Map([...this.buffers].map(([table, { length }]) => [table, length]));
+    return () => {
+      if (taken !== this.taken) return false;
+      for (const [table, { columns }] of this.buffers)
+        for (const column of columns) column.length = lengths.get(table) ?? 0;
+      this.rows = rows;
+      return true;
+    };
   }
 }
 
 function columnOf(cells: Cell[], type: DataType): Column<unknown> {
-  if (type.typeId === Type.List)
-    return lists(cells as readonly (Float32Array | Int32Array | null)[], type as ListType);
+  if (type.typeId === Type.List) return lists(cells as readonly (Float32Array | Int32Array | null)[], type);
   return (
     (type.typeId === Type.Utf8 && plainTexts(cells as readonly (string | null)[], type)) ||
     columnFromArray<unknown>(cells, type)
