@@ -11,9 +11,7 @@ const PAGES: readonly Named[] = [
   {
     id: 'pair-summary',
     what: 'a summary of a sweep over node pairs',
-    find: onLine(
-      /^(?:Node Pair,[A-Z] [A-Z] Peak \(MB\/s\),Status|file,test,N,G,nodes,minBytes,maxBytes|RESULT: \d+ \/ \d+ PASS(?=\s+\|\s+\d+ FAIL))/,
-    ),
+    find: onLine(/^(?:file,test,N,G,nodes,minBytes,maxBytes|RESULT: \d+ \/ \d+ PASS(?=\s+\|\s+\d+ FAIL))/),
     instead: FROM_LOGS,
   },
   {

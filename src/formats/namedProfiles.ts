@@ -11,22 +11,6 @@ export const findIpmBanner = onLine(/^##IPMv?[\d.]+#{3,8}/);
 /** A report of mpiP. */
 export const findMpip = onLine(/^@ (?:mpiP\s*$|MPIP Build date)/);
 
-/** mpiGraph 1.x. */
-export const findMpiGraph = onLine(/^START mpiGraph v[\d.]{1,8}/);
-
-/** nxnlatbw: latency and bandwidth of all rank pairs. Its head can stand far below its first rows. */
-export const findNxnlatbw = onLine(/^src,dst,lat\(us\),bandwidth\(/);
-
-/** p2pBandwidthLatencyTest of the CUDA samples. */
-export const findP2pBandwidth = onLine(
-  /^(?:P2P Connectivity Matrix|(?:Uni|Bi)directional P2P=(?:En|Dis)abled Bandwidth)/,
-);
-
-/** nvbandwidth. */
-export const findNvbandwidth = onLine(
-  /^(?:nvbandwidth Version: v?[\d.]{1,10}|memcpy [CS][EM] [CG]PU\(row\) )/,
-);
-
 /** `nvidia-smi topo -m`. */
 export const findNvidiaTopology: Named['find'] = ({ lines }) => {
   const at = lines.findIndex((line) => /^\s*(?:GPU|NIC)0\s.*CPU Affinity/.test(line.slice(0, READ_LENGTH)));
@@ -40,8 +24,7 @@ const FEWEST_ROWS = 4;
 const CELLS = /^\s*-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?:[\s,]+-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)+[\s,]*$/i;
 
 /**
- * A square table of numbers and nothing else. A communication matrix and a rotate test look the same: the file does not
- * say which it is.
+ * A square table of numbers and nothing else, of which no format is sure. A communication matrix looks so.
  */
 export function findSquareTable({ lines, whole }: Sample): Evidence | null {
   const rows = lines.filter((line) => line.trim() !== '');
@@ -69,15 +52,6 @@ export const PROFILE_FILES: readonly Named[] = [
     find: onLine(/^(?:CT_Process #\d+ -- |setting output dir to \.\/eztrace_stats)/),
     instead: PROFILE,
   },
-  { id: 'mpigraph', what: 'an mpiGraph matrix', find: findMpiGraph, instead: BY_HAND },
-  { id: 'nxnlatbw', what: 'an nxnlatbw table of rank pairs', find: findNxnlatbw, instead: BY_HAND },
-  {
-    id: 'p2p-bandwidth-latency',
-    what: 'an output of p2pBandwidthLatencyTest',
-    find: findP2pBandwidth,
-    instead: BY_HAND,
-  },
-  { id: 'nvbandwidth', what: 'an output of nvbandwidth', find: findNvbandwidth, instead: BY_HAND },
   {
     id: 'nvidia-smi-topo',
     what: 'a GPU topology of nvidia-smi topo',
@@ -86,7 +60,7 @@ export const PROFILE_FILES: readonly Named[] = [
   },
   {
     id: 'square-table',
-    what: 'a square table of numbers, such as a communication matrix or a rotate test',
+    what: 'a square table of numbers, such as a communication matrix',
     find: findSquareTable,
     instead: BY_HAND,
   },

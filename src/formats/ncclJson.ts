@@ -130,6 +130,12 @@ function conditions(
   const consecutive = devices.length > 1 && devices.every((device, at) => device.rank === at);
   const ranks = consecutive ? devices.length : devices.length * Math.max(1, perProcess);
   const nodes = countNodes(devices);
+  for (const { rank, host } of devices) {
+    // Masked names tell no hosts apart.
+    if (host === '' || host === 'localhost' || !Number.isInteger(rank)) continue;
+    const each = Math.min(ranks / devices.length, GPUS);
+    for (let at = 0; at < each; at++) sink.rank(run, rank + at, sink.host(host), null);
+  }
   sink.condition(run, KEY.ranks, String(ranks));
   sink.condition(run, KEY.nodes, String(nodes));
   if (ranks % nodes === 0) sink.condition(run, KEY.ppn, String(ranks / nodes));
@@ -137,6 +143,9 @@ function conditions(
   if (models.length > 0) sink.condition(run, 'GPU', models.join(', ').slice(0, 200));
   return ranks;
 }
+
+/** Most GPUs that one process can drive. */
+const GPUS = 64;
 
 const SETTINGS: readonly (readonly [string, string, string])[] = [
   ['aggregated_iterations', 'agg iters', '1'],
