@@ -23,7 +23,6 @@ const EXPECTED: readonly (readonly [RegExp, string])[] = [
   [/real\/slurm-topology\//, 'a Slurm topology'],
   [/banner\.txt|ipm_parse(?:-full)?\.txt|old_parser_output/, 'an IPM report'],
   [/\.mpiP/, 'an mpiP report'],
-  [/\.mat(?:\.gz)?$|real\/comm-matrix\//, 'a square table of numbers'],
 ];
 
 describeWithData('files that are only named', (root) => {

@@ -21,6 +21,10 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^fixtures\/traffic\/ipm|^(?:real|generated)\/ipm\//, 'ipm', 'ipm-map-data'],
   [/^fixtures\/traffic\/map_data/, 'ipm-map-data'],
   [/^fixtures\/traffic\/monitoring|^generated\/ompi_monitoring\//, 'ompi-monitoring'],
+  [
+    /^fixtures\/traffic\/comm|^real\/comm-matrix\/|^generated\/ompi_monitoring\/.*\.mat|^generated\/eztrace\/.*\.dat/,
+    'communication-matrix',
+  ],
   [/^fixtures\/traffic\/otf2|^generated\/eztrace\//, 'otf2-print'],
   [/^fixtures\/reframe-|^real\/reframe\//, 'reframe', 'reframe-json'],
   [/^fixtures\/hpcc-|^generated\/hpcc\//, 'hpcc'],

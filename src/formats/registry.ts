@@ -1,5 +1,6 @@
 import { beff } from './beff';
 import { clusterKit } from './clusterKit';
+import { commMatrix } from './commMatrix';
 import { dense } from './dense';
 import { figures } from './figures';
 import type { Detection, Format, Sample } from './format';
@@ -60,6 +61,7 @@ export const FORMATS: readonly Format[] = [
   clusterKit,
   rotate,
   dense,
+  commMatrix,
 ];
 
 /** A format that knows the file, with its reasons. */

@@ -125,3 +125,39 @@ describeWithData('otf2-print', (root) => {
     expect(totals).toHaveLength(56);
   });
 });
+
+const squares = [
+  ...dataFiles('real/comm-matrix'),
+  ...dataFiles('generated/ompi_monitoring').filter((file) => file.endsWith('.mat')),
+];
+
+describeWithData('communication matrices', (root) => {
+  it('every one: each cell', async () => {
+    expect(squares.length).toBeGreaterThan(100);
+    let read = 0;
+    for (const file of squares) {
+      const rows = text(root, file)
+        .trim()
+        .split('\n')
+        .map((row) =>
+          row
+            .trim()
+            .replace(/,$/, '')
+            .split(/[\s,]+/)
+            .map(Number),
+        );
+      const { report, found } = await collect(memorySource(file, text(root, file)));
+      const cells = [...(found.matrices[0]?.rows.values() ?? [])].map(({ values }) => [...values]);
+      const expected = rows.map((row) => row.map(Math.fround));
+      if (report.format === 'matrix') continue;
+      expect([file, report.format, report.partial, cells]).toEqual([
+        file,
+        'communication-matrix',
+        false,
+        expected,
+      ]);
+      read++;
+    }
+    expect(read).toBeGreaterThan(squares.length / 2);
+  });
+});

@@ -154,3 +154,22 @@ describe('XML line by line', () => {
     expect(events(['<'.repeat(10)])).toEqual([]);
   });
 });
+
+describe('a communication matrix', () => {
+  it('is read as senders by receivers, zeros kept, its name saying what is counted', async () => {
+    const { report, found } = await read('comm.count.mat', 'x/comm.p2p.count.csv');
+    expect([report.format, report.partial, report.cells]).toEqual(['communication-matrix', false, 16]);
+    expect(found.allSeries[0]).toMatchObject({ metric: 'messages', unit: 'count', better: 'none' });
+    expect([...(found.matrices[0]?.rows.get(1)?.values ?? [])]).toEqual([3001, 0, 2001, 0]);
+    expect(report.problems[0]?.text).toContain('by its name they are messages');
+    const nameless = await read('comm.count.mat', 'matrix_0.txt');
+    expect(nameless.found.allSeries[0]).toMatchObject({ metric: 'communication', unit: '' });
+  });
+
+  it('that ends early is partial, and what is missing is missing', async () => {
+    const row = Array.from({ length: 400_00 }, (_, at) => at % 7).join(' ');
+    const { report, found } = await collect(memorySource('x', `${Array(40).fill(row).join('\n')}\n`));
+    expect([report.format, found.runs[0]?.status]).toEqual(['communication-matrix', 'partial']);
+    expect(found.runs[0]?.reason).toBe('The matrix ends after 40 of 40000 rows.');
+  });
+});
