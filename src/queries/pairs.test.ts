@@ -89,6 +89,46 @@ describe('pair sets', () => {
     ]);
   });
 
+  it('put runs of pairs of hosts together, by folder, at the largest size that all have', async () => {
+    const rows = new RowBuffers();
+    const pairs = [
+      ['n1', 'n2'],
+      ['n3', 'n1'],
+      ['n2', 'n3'],
+    ];
+    pairs.forEach(([first, second], i) => {
+      const [run, series] = [`p${i}:0`, 20 + i];
+      rows.add('source', 20 + i, `sweep/p${i}.out`, 1, `p${i}`, 1, 'osu', 'OSU', null, '', 1, 1, 0, 0, 0);
+      rows.add('run', run, 20 + i, 0, 1, 'measured', 'complete', null, null);
+      rows.add('host', 20 + i, 40 + 2 * i, first ?? '');
+      rows.add('host', 20 + i, 41 + 2 * i, second ?? '');
+      rows.add('rank_map', run, 0, 40 + 2 * i, null);
+      rows.add('rank_map', run, 1, 41 + 2 * i, null);
+      rows.add('series', series, run, 'osu_bw', 'bandwidth', 'higher', 'B/s', 'MB/s', 1e6, '');
+      rows.add('measurement', series, 1024, 'avg', 10 + i, '1', 5);
+      rows.add('measurement', series, 4096, 'avg', 20 + i, '2', 6);
+      if (i === 0) rows.add('measurement', series, 8192, 'avg', 99, '3', 7);
+    });
+    for (const { table, ipc } of rows.take()) db.insert(table, ipc);
+    const [set, ...others] = await loadPairSets(ask, ['p0:0', 'p1:0', 'p2:0']);
+    expect(others).toEqual([]);
+    if (!set) throw new Error('no set');
+    expect(set).toMatchObject({
+      hosts: ['n1', 'n2', 'n3'],
+      bytes: 4096,
+      concurrency: 'one at a time',
+      ranks: 3,
+    });
+    expect(lists(set)).toEqual([
+      [0, '[null,20,null]'],
+      [1, '[null,null,22]'],
+      [2, '[21,null,null]'],
+    ]);
+    const both: PairSet = { ...set, from: { table: 'runs', series: [20, 21, 22], bothWays: true } };
+    expect(lists(both)[0]).toEqual([0, '[null,20,21]']);
+    expect(await loadPairSets(ask, ['p0:0', 'p1:0'])).toEqual([]);
+  });
+
   it('know the hosts of their ranks', async () => {
     expect(await loadRanks(ask, 'aa:0')).toEqual([
       { rank: 0, host: 'n<01>', socket: 1 },

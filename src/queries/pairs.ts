@@ -11,7 +11,9 @@ export interface PairSet extends Layout {
   runs: readonly string[];
   /** Where its numbers are. */
   from:
-    { table: 'matrix'; id: number } | { table: 'traffic'; series: readonly number[]; column: TrafficColumn };
+    | { table: 'matrix'; id: number }
+    | { table: 'traffic'; series: readonly number[]; column: TrafficColumn }
+    | { table: 'runs'; series: readonly number[]; bothWays: boolean };
   benchmark: string;
   metric: string;
   better: Better;
@@ -24,6 +26,8 @@ export interface PairSet extends Layout {
   axis: 'rank' | 'host' | 'device';
   measuredAt: 'sender' | 'receiver' | null;
   concurrency: 'at once' | 'one at a time' | null;
+  /** Host of each index, where the set is put together from runs of pairs of hosts. */
+  hosts: readonly string[] | null;
 }
 
 /** What of a profile's traffic a matrix shows. */
@@ -31,13 +35,13 @@ export type TrafficColumn = 'bytes' | 'messages' | 'seconds';
 
 const UNITS: Readonly<Record<TrafficColumn, string>> = { bytes: 'B', messages: 'count', seconds: 's' };
 
-/** All pair sets of the given runs: matrices in the order of their files, then traffic. */
+/** All pair sets of the given runs: matrices in the order of their files, traffic, then runs of pairs of hosts. */
 export async function loadPairSets(
   ask: Ask,
   runs: readonly string[],
   signal?: AbortSignal,
 ): Promise<PairSet[]> {
-  const [matrices, traffic] = await Promise.all([
+  const [matrices, traffic, pairRuns] = await Promise.all([
     ask(
       `SELECT m.*, s.run, s.benchmark, s.metric, s.better, s.unit, s.params
        FROM matrix m JOIN series s ON s.id = m.series WHERE s.run IN (${texts(runs)}) ORDER BY m.id`,
@@ -57,6 +61,7 @@ export async function loadPairSets(
        ORDER BY min(s.id)`,
       signal,
     ),
+    ask(pairRunsSql(runs), signal),
   ]);
   const places = new Map<string, number>();
   const id = (run: string) => {
@@ -84,6 +89,7 @@ export async function loadPairSets(
         schedule: m.schedule as Layout['schedule'],
         measuredAt: m.measured_at as PairSet['measuredAt'],
         concurrency: m.concurrency as PairSet['concurrency'],
+        hosts: null,
       };
     }),
     ...traffic.flatMap((t) =>
@@ -108,10 +114,97 @@ export async function loadPairSets(
             schedule: null,
             measuredAt: null,
             concurrency: null,
+            hosts: null,
           };
         }),
     ),
+    ...pairRuns.map((p): PairSet => {
+      const of = (p.runs as unknown[]).map(String);
+      const hosts = (p.hosts as unknown[]).map(String);
+      return {
+        id: id(of[0] ?? ''),
+        runs: of,
+        from: {
+          table: 'runs',
+          series: (p.series as unknown[]).map(Number),
+          bothWays: BOTH_WAYS.test(`${String(p.benchmark)} ${String(p.metric)}`),
+        },
+        benchmark: String(p.benchmark),
+        metric: String(p.metric),
+        better: p.better as Better,
+        unit: String(p.unit),
+        params: String(p.params),
+        statistic: String(p.statistic),
+        bytes: p.bytes === null ? null : Number(p.bytes),
+        axis: 'host',
+        layout: 'source',
+        ranks: hosts.length,
+        schedule: null,
+        measuredAt: null,
+        concurrency: 'one at a time',
+        hosts,
+      };
+    }),
   ];
+}
+
+/** Tests that say of both directions of a pair at once; others run from the first host to the second. */
+const BOTH_WAYS = /bibw|bi-?directional|busbw|algbw|all_|allreduce|alltoall|sendrecv|exchange/i;
+/** Fewest runs of pairs of hosts in one folder that make a matrix. */
+const FEWEST_PAIR_RUNS = 3;
+
+/**
+ * Runs that ran on exactly two hosts, by folder and by what they measure: what a sweep over pairs of hosts leaves. Of
+ * each the largest message size that all of them have.
+ */
+function pairRunsSql(runs: readonly string[]): string {
+  return `WITH ends AS (
+    SELECT r.run, list(DISTINCT h.name ORDER BY h.name) AS names
+    FROM rank_map r JOIN host h ON h.id = r.host WHERE r.run IN (${texts(runs)})
+    GROUP BY r.run HAVING count(DISTINCT h.name) = 2
+  ), numbers AS (
+    SELECT regexp_replace(source.path, '[^/]*$', '') AS folder, s.benchmark, s.metric, s.better, s.unit, s.params, m.statistic,
+      m.message_bytes AS bytes, s.id AS series, s.run, ends.names
+    FROM ends JOIN series s ON s.run = ends.run JOIN measurement m ON m.series = s.id
+    JOIN run ON run.id = s.run JOIN source ON source.id = run.source
+  ), sizes AS (
+    SELECT folder, benchmark, metric, better, unit, params, statistic, bytes, list(DISTINCT series ORDER BY series) AS series,
+      list(DISTINCT run ORDER BY run) AS runs, list_sort(list_distinct(flatten(list(names)))) AS hosts
+    FROM numbers GROUP BY ALL
+  )
+  SELECT * FROM sizes
+  QUALIFY row_number() OVER (
+    PARTITION BY folder, benchmark, metric, better, unit, params, statistic ORDER BY len(series) DESC, bytes DESC NULLS LAST
+  ) = 1 AND len(series) >= ${FEWEST_PAIR_RUNS}
+  ORDER BY folder, benchmark, metric, params, statistic`;
+}
+
+/** Rows of a matrix over hosts from the runs of its pairs; several runs of one pair give their mean. */
+function runRowsSql(
+  set: PairSet,
+  { series, bothWays }: Extract<PairSet['from'], { table: 'runs' }>,
+  range: string,
+): string {
+  const place = (name: string) => `list_position(known.hosts, ${name}) - 1`;
+  return `WITH known AS (SELECT [${texts(set.hosts ?? [])}] AS hosts), ends AS (
+    SELECT r.run, arg_min(h.name, r.rank) AS first, max(h.name) AS high, min(h.name) AS low
+    FROM rank_map r JOIN host h ON h.id = r.host WHERE r.run IN (${texts(set.runs)}) GROUP BY r.run
+  ), one AS (
+    SELECT ${place('first')} AS source, ${place('CASE WHEN first = low THEN high ELSE low END')} AS destination, m.value
+    FROM known, ends JOIN series s ON s.run = ends.run JOIN measurement m ON m.series = s.id
+    WHERE s.id IN (${series.join(', ')}) AND m.statistic = ${text(set.statistic)}
+      AND m.message_bytes IS NOT DISTINCT FROM ${set.bytes ?? 'NULL'}
+  ), cells AS (
+    SELECT source, destination, value FROM one
+    ${bothWays ? 'UNION ALL SELECT destination, source, value FROM one' : ''}
+  ), means AS (SELECT source, destination, avg(value)::FLOAT AS value FROM cells GROUP BY ALL)
+  SELECT "row", list(value ORDER BY destination) AS "values" FROM (
+    SELECT s."row", d.destination, means.value
+    FROM (SELECT unnest(range(${set.ranks}))::INTEGER AS "row") s
+    CROSS JOIN (SELECT unnest(range(${set.ranks}))::INTEGER AS destination) d
+    LEFT JOIN means ON means.source = s."row" AND means.destination = d.destination
+    WHERE ${range}
+  ) GROUP BY "row" ORDER BY "row"`;
 }
 
 /** Cells that one question brings: 16 MiB of floats. */
@@ -122,29 +215,44 @@ const CELLS_AT_ONCE = 4 * 1024 * 1024;
  * of which nothing is said sent nothing; a sender that the files do not cover has no row. `calls` limits traffic to
  * some calls.
  */
-export function* rowsSql(
-  { from, runs, layout, ranks }: PairSet,
-  calls: readonly string[] | null,
-): Generator<string> {
-  const rows = layout === 'shift' ? Math.floor(ranks / 2) : ranks;
+export function* rowsSql(set: PairSet, calls: readonly string[] | null): Generator<string> {
+  const rows = set.layout === 'shift' ? Math.floor(set.ranks / 2) : set.ranks;
   const step = Math.max(1, Math.floor(CELLS_AT_ONCE / Math.max(1, rows)));
   for (let first = 0; first < rows; first += step) {
     const range = (column: string) => `${column} >= ${first} AND ${column} < ${first + step}`;
-    yield from.table === 'matrix'
-      ? `SELECT "row", "values" FROM matrix_row WHERE matrix = ${from.id} AND ${range('"row"')} ORDER BY "row"`
-      : `SELECT source AS "row", list(sent ORDER BY destination) AS "values" FROM (
-           SELECT s.source, d.destination, coalesce(t.sent, 0)::FLOAT AS sent
-           FROM (
-             SELECT DISTINCT rank AS source FROM rank_map WHERE run IN (${texts(runs)}) AND ${range('rank')} AND rank < ${ranks}
-           ) s
-           CROSS JOIN (SELECT unnest(range(${ranks}))::INTEGER AS destination) d
-           LEFT JOIN (
-             SELECT source, destination, sum(${from.column}) AS sent FROM traffic
-             WHERE series IN (${from.series.join(', ')}) AND ${range('source')}${calls ? ` AND call IN (${texts(calls)})` : ''}
-             GROUP BY ALL
-           ) t ON t.source = s.source AND t.destination = d.destination
-         ) GROUP BY source ORDER BY source`;
+    switch (set.from.table) {
+      case 'matrix':
+        yield `SELECT "row", "values" FROM matrix_row WHERE matrix = ${set.from.id} AND ${range('"row"')} ORDER BY "row"`;
+        break;
+      case 'traffic':
+        yield trafficRowsSql(set, set.from, calls, range);
+        break;
+      case 'runs':
+        yield runRowsSql(set, set.from, range('s."row"'));
+        break;
+    }
   }
+}
+
+/** Rows of a communication matrix from what ranks sent each other. */
+function trafficRowsSql(
+  { runs, ranks }: PairSet,
+  { series, column }: Extract<PairSet['from'], { table: 'traffic' }>,
+  calls: readonly string[] | null,
+  range: (column: string) => string,
+): string {
+  return `SELECT source AS "row", list(sent ORDER BY destination) AS "values" FROM (
+    SELECT s.source, d.destination, coalesce(t.sent, 0)::FLOAT AS sent
+    FROM (
+      SELECT DISTINCT rank AS source FROM rank_map WHERE run IN (${texts(runs)}) AND ${range('rank')} AND rank < ${ranks}
+    ) s
+    CROSS JOIN (SELECT unnest(range(${ranks}))::INTEGER AS destination) d
+    LEFT JOIN (
+      SELECT source, destination, sum(${column}) AS sent FROM traffic
+      WHERE series IN (${series.join(', ')}) AND ${range('source')}${calls ? ` AND call IN (${texts(calls)})` : ''}
+      GROUP BY ALL
+    ) t ON t.source = s.source AND t.destination = d.destination
+  ) GROUP BY source ORDER BY source`;
 }
 
 /** Host and socket of each rank of a run, by rank; empty where the run does not say. */

@@ -99,8 +99,8 @@ function shapeOf(set: PairSet): { senders: number; receivers: number; firstRecei
 }
 
 async function hostsOf(set: PairSet): Promise<{ hosts: (string | null)[]; hostNumbers: Int32Array | null }> {
-  const hosts: (string | null)[] = Array.from({ length: set.ranks }, () => null);
-  for (const run of set.runs)
+  const hosts: (string | null)[] = Array.from({ length: set.ranks }, (_, rank) => set.hosts?.[rank] ?? null);
+  for (const run of set.hosts ? [] : set.runs)
     for (const { rank, host } of await loadRanks(ask, run)) if (rank < set.ranks) hosts[rank] = host;
   if (hosts.every((host) => host === null)) return { hosts, hostNumbers: null };
   const names = new Map<string, number>();
