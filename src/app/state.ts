@@ -77,6 +77,10 @@ export function dismiss(notice: Notice): void {
   set({ notices: get().notices.filter((other) => other !== notice) });
 }
 
+let settled: () => void = () => undefined;
+/** Ends when the engine runs, or could not be started. */
+const settling = new Promise<void>((resolve) => (settled = resolve));
+
 function workspace(): Workspace {
   const held = get().workspace;
   if (!held) throw new Error('the database engine is not running yet');
@@ -115,6 +119,8 @@ export async function start(): Promise<void> {
   } catch (error) {
     set({ phase: 'failed', failure: sentence(error) });
     return;
+  } finally {
+    settled();
   }
   await openLinked();
 }
@@ -166,9 +172,11 @@ export async function importFiles(files: ImportFile[]): Promise<boolean> {
   }
   const controller = new AbortController();
   cancelImport = controller;
-  const before = get().catalogue.runs.length;
   set({ importing: { bytes: 0, total: 1, file: '', done: 0, files: files.length } });
   try {
+    // Files dropped while the engine starts wait for it.
+    await settling;
+    const before = get().catalogue.runs.length;
     const { cancelled, reports } = await workspace().importFiles(
       files,
       (importing) => set({ importing }),
