@@ -121,8 +121,10 @@ function SetupEntry({ setup, hidden, a, b, onShow, onSide }: SetupProps) {
           );
         })}
         <span className="setup-title">{setup.title}</span>
-        <span className="setup-count" title={`${setup.measurements.toLocaleString('en')} measurements`}>
-          {setup.measurements.toLocaleString('en')}
+        <span className="setup-count" title={counted(setup)}>
+          {setup.measurements === 0 && setup.pairs > 0
+            ? `${setup.pairs} × ${setup.pairs}`
+            : setup.measurements.toLocaleString('en')}
         </span>
       </div>
       {setup.chips.length > 0 && (
@@ -156,4 +158,10 @@ function SetupEntry({ setup, hidden, a, b, onShow, onSide }: SetupProps) {
       </DisclosureProvider>
     </li>
   );
+}
+
+/** How much a set-up holds, in words. */
+function counted({ measurements, pairs }: Setup): string {
+  const numbers = `${measurements.toLocaleString('en')} measurements`;
+  return pairs > 0 ? `${numbers}, pairs of up to ${pairs.toLocaleString('en')} ranks` : numbers;
 }

@@ -23,6 +23,7 @@ const run = (
   ),
   benchmarks: ['osu_latency'],
   measurements: 10,
+  pairs: 0,
   setting: Number.parseInt(id, 36),
   ...more,
 });

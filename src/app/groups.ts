@@ -17,6 +17,8 @@ export interface Setup {
   chips: readonly Chip[];
   runs: readonly CatalogueRun[];
   measurements: number;
+  /** Ranks of its largest matrix of pairs; 0 without one. */
+  pairs: number;
   /** Conditions that are too long or too many for chips. */
   more: readonly Chip[];
   /** Runs that are not complete. */
@@ -105,6 +107,7 @@ function setupsOf(
         more: [...chips.filter(isShort).slice(MOST_CHIPS), ...chips.filter((chip) => !isShort(chip))],
         runs: all,
         measurements: all.reduce((sum, run) => sum + run.measurements, 0),
+        pairs: all.reduce((most, run) => Math.max(most, run.pairs), 0),
         troubled: all.filter((run) => run.status !== 'complete').length,
         kind: first?.kind ?? 'measured',
       };

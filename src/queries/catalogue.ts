@@ -24,6 +24,8 @@ export interface CatalogueRun {
   conditions: Readonly<Record<string, EffectiveValue>>;
   benchmarks: readonly string[];
   measurements: number;
+  /** Ranks, hosts or devices of its largest matrix of pairs; 0 without one. */
+  pairs: number;
   /** Runs of equal number agree in tool, kind, benchmarks and all conditions but those that number or date an execution. */
   setting: number;
 }
@@ -69,18 +71,23 @@ counted AS (
   SELECT run, sum(n) AS measurements, list(DISTINCT benchmark ORDER BY benchmark) AS benchmarks
   FROM series LEFT JOIN (SELECT series, count(*) AS n FROM measurement GROUP BY series) m ON m.series = series.id
   GROUP BY run
+), paired AS (
+  SELECT run, max(ranks)::INTEGER AS pairs FROM (
+    SELECT series, ranks FROM matrix
+    UNION ALL SELECT series, 1 + max(greatest(source, destination)) FROM traffic GROUP BY series
+  ) m JOIN series ON series.id = m.series GROUP BY run
 ), listed AS (
-  SELECT run.*, source.path, coalesce(counted.measurements, 0)::INTEGER AS measurements, counted.benchmarks,
+  SELECT run.*, source.path, coalesce(paired.pairs, 0) AS pairs, coalesce(counted.measurements, 0)::INTEGER AS measurements, counted.benchmarks,
     shared.keys, shared.vals, shared.origins, own.keys AS own_keys, own.vals AS own_vals, own.origins AS own_origins,
     dense_rank() OVER (
       ORDER BY source.tool, run.kind, counted.benchmarks, shared.keys, shared.vals, shared.origins
     )::INTEGER AS setting
   FROM run JOIN source ON source.id = run.source
-  LEFT JOIN counted ON counted.run = run.id LEFT JOIN shared ON shared.run = run.id LEFT JOIN own ON own.run = run.id
+  LEFT JOIN counted ON counted.run = run.id LEFT JOIN paired ON paired.run = run.id LEFT JOIN shared ON shared.run = run.id LEFT JOIN own ON own.run = run.id
 ), numbered AS (
   SELECT *, row_number() OVER (PARTITION BY setting ORDER BY path, source, position) = 1 AS first FROM listed
 )
-SELECT id, source, position, line, kind, status, status_reason, started, measurements, setting,
+SELECT id, source, position, line, kind, status, status_reason, started, measurements, pairs, setting,
   own_keys, own_vals, own_origins, CASE WHEN first THEN benchmarks END AS benchmarks,
   CASE WHEN first THEN keys END AS keys, CASE WHEN first THEN vals END AS vals, CASE WHEN first THEN origins END AS origins
 FROM numbered ORDER BY path, source, position`;
@@ -181,6 +188,7 @@ function* catalogueRuns(sources: readonly Row[], rows: readonly Row[]): Generato
         : setting.conditions,
       benchmarks: setting.benchmarks,
       measurements: Number(r.measurements),
+      pairs: Number(r.pairs),
       setting: Number(r.setting),
     });
     if (runs.length % 500 === 0) yield;
