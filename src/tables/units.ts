@@ -164,8 +164,11 @@ const BRACKETS = /^(.*?)\s*[([{]([^()[\]{}]{1,20})[)\]}]\s*$/;
 
 /** Whether a word is a unit of values or sizes. */
 export function isUnit(word: string): boolean {
-  return UNITS.has(canonicalUnit(word)) || sizeUnit(word) !== null;
+  return UNITS.has(canonicalUnit(word)) || sizeUnit(word) !== null || FIGURE.test(word.trim());
 }
+
+/** Units of figures of merit that are known as such. */
+const FIGURE = /^[kmgtpe]?(?:flops?|flops?\/s|ups|up\/s|teps|iops)$/i;
 
 /**
  * Parts a column name into the plain name and the unit: `latency_us`, `bw (MB/s)`, `size [B]`, `Avg Lat(us)`, `time
@@ -178,7 +181,7 @@ export function splitName(name: string): { plain: string; unit: string | null } 
   if (bracket?.[2] !== undefined && bracket[2].trim() !== '')
     return { plain: (bracket[1] ?? '').trim(), unit: bracket[2].trim() };
   if (/[/%]/.test(trimmed) || trimmed.length > 1)
-    if (isUnit(trimmed) && !/^(?:bytes?|count|ratio|min)$/i.test(trimmed))
+    if (isUnit(trimmed) && !/^(?:b|s|bytes?|count|ratio|min)$/i.test(trimmed))
       return { plain: '', unit: trimmed };
   const suffix = SUFFIX.exec(trimmed);
   const [, plain = '', unit = ''] = suffix ?? [];
