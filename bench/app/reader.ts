@@ -28,8 +28,10 @@ const sink: FileSink = {
     return () => series++;
   })(),
   measurement: () => void numbers++,
+  measurements: ({ length }) => void (numbers += length),
   problem: () => undefined,
   text: () => undefined,
+  textBytes: () => undefined,
 };
 
 /** The bytes in pieces, as a file of a browser gives them. */

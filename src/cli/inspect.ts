@@ -8,7 +8,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { isSidecarPath } from '../conditions/sidecar';
-import type { RunStart } from '../formats/format';
+import type { MeasurementBatch, RunStart } from '../formats/format';
 import { readSource } from '../formats/read';
 import type { ByteSource, FileReport, FileSink, LineNote } from '../formats/report';
 import type { RunStatus } from '../model/vocabulary';
@@ -46,6 +46,9 @@ class Counter implements FileSink {
   measurement(): void {
     this.add('measurement');
   }
+  measurements({ length }: MeasurementBatch): void {
+    this.rows['measurement'] = (this.rows['measurement'] ?? 0) + length;
+  }
   status(run: number, status: RunStatus, reason: string | null): void {
     this.reasons.push({ line: this.starts[run] ?? 0, text: `Run ${run + 1} is ${status}: ${reason ?? ''}` });
   }
@@ -54,6 +57,9 @@ class Counter implements FileSink {
   }
   text(): void {
     // Nothing is traced here.
+  }
+  textBytes(): void {
+    // Nor here.
   }
 
   private add(table: string): number {

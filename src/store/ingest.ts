@@ -1,5 +1,5 @@
 import type { FileReport, FileSink } from '../formats/report';
-import type { RunStart, SeriesStart } from '../formats/format';
+import type { MeasurementBatch, RunStart, SeriesStart } from '../formats/format';
 import { paramsText, type Condition, type Origin, type RunKind, type RunStatus } from '../model/vocabulary';
 import type { RowBuffers } from './rows';
 
@@ -60,6 +60,14 @@ export class FileRows implements FileSink {
     line: number,
   ): void {
     this.rows.add('measurement', this.firstSeries + series, bytes, statistic, value, printed, line);
+  }
+
+  measurements(batch: MeasurementBatch): void {
+    this.rows.addMeasurements(this.firstSeries, batch);
+  }
+
+  textBytes(firstLine: number, utf8: Uint8Array): void {
+    this.rows.addText(this.source, firstLine, utf8);
   }
 
   /** The pump gathers problems in its report. */

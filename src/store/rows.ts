@@ -8,6 +8,8 @@ import {
   Type,
   type DataType,
 } from '@uwdata/flechette';
+import type { MeasurementBatch } from '../formats/format';
+import { measurementRows, type TableRows, TextPieces } from './batches';
 import { COLUMNS, type FilledTable } from './tables';
 
 type Cell = string | number | null;
@@ -26,6 +28,8 @@ class Buffer {
 /** Gathers rows for several tables and turns them into Arrow IPC streams for the engine. */
 export class RowBuffers {
   private buffers = new Map<FilledTable, Buffer>();
+  private batches: { firstSeries: number; batch: MeasurementBatch }[] = [];
+  private texts = new TextPieces();
   /** Rows gathered since the last `take`. */
   rows = 0;
 
@@ -38,9 +42,25 @@ export class RowBuffers {
     this.rows++;
   }
 
-  /** Hands out all rows as one IPC stream per table and starts anew. */
-  take(): { table: FilledTable; rows: number; ipc: Uint8Array<ArrayBuffer> }[] {
-    const out = [];
+  /** Adds many measurements; their series count from `firstSeries`. */
+  addMeasurements(firstSeries: number, batch: MeasurementBatch): void {
+    this.batches.push({ firstSeries, batch });
+    this.rows += batch.length;
+  }
+
+  /** Adds kept lines as UTF-8. */
+  addText(source: number, firstLine: number, utf8: Uint8Array): void {
+    this.texts.add(source, firstLine, utf8);
+    this.rows++;
+  }
+
+  /** Hands out all rows as IPC streams, one or two per table, and starts anew. */
+  take(): TableRows[] {
+    const out: TableRows[] = [];
+    if (this.batches.length > 0) out.push(measurementRows(this.batches));
+    if (this.texts.length > 0) out.push(this.texts.rows());
+    this.batches = [];
+    this.texts = new TextPieces();
     for (const [table, buffer] of this.buffers) {
       const types = Object.entries(COLUMNS[table]);
       const columns: [string, Column<unknown>][] = types.map(([name, type], i) => [

@@ -126,7 +126,7 @@ export function sniffJson(text: string, whole: boolean): Sniffed | null {
   return {
     layout: lines ? 'ndjson' : 'json',
     says: lines ? 'NDJSON (one JSON value per line)' : `JSON (${table.shape})`,
-    encoding: null,
+    form: null,
     dialect: null,
     numbers: JSON_NUMBERS,
     columns,

@@ -5,7 +5,7 @@ import { lineAt, parseJson, place, plainJson } from '../formats/json';
 import type { LineNote } from '../formats/report';
 import { canonicalKey, KEY_LIMIT } from '../conditions/keys';
 import { normalName } from './fingerprint';
-import { SIZE_UNITS } from './units';
+import { SIZE_UNITS, type SizeUnit } from './units';
 import { COLUMN_LIMIT, type Sniffed } from './types';
 
 /** Counts changes of the mapping; a newer one is refused by name. */
@@ -42,7 +42,7 @@ export interface ValueRole {
 export type ColumnRole =
   | { role: 'benchmark' | 'metric' | 'statistic' | 'unit' | 'better' }
   /** Message size; `unit` is that of plain numbers: `B` unless given (`KiB`, `MB` …). `4K`, `1MiB` say theirs themselves. */
-  | { role: 'size'; unit?: string | undefined }
+  | { role: 'size'; unit?: SizeUnit | undefined }
   | ValueRole
   /** A condition of the run: every different combination is a run. */
   | { role: 'condition'; key: string }
@@ -81,6 +81,9 @@ export const ROLE_NAMES = [
 
 /** One column of the table by the name in its header (as `sniff` gives it), and what it is. */
 export type MappedColumn = ColumnRole & { column: string };
+
+/** Gives the mapping of a table that was found in a file, where it is known. */
+export type MappingFor = (table: Sniffed, path: string) => Mapping | null;
 
 /** What is the same for the whole table. */
 export interface Constants {

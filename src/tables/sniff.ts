@@ -1,5 +1,5 @@
 import { looksBinary } from '../formats/lines';
-import { formOf, Utf8Pieces } from './encoding';
+import { formOf, Utf8Pieces, type TextForm } from './encoding';
 import { fingerprint } from './fingerprint';
 import { sniffJson } from './json';
 import { describeColumns, NUMERIC, unique, unnamed } from './columns';
@@ -38,14 +38,14 @@ export function sniff({ bytes, whole }: TableSample): Sniffed | null {
   const first = head.find((byte) => byte > 32);
   if (first === 0x5b || first === 0x7b) {
     const found = sniffJson(new TextDecoder().decode(new Utf8Pieces(form).piece(bytes)), whole);
-    if (found) return { ...found, encoding: form.encoding };
+    if (found) return { ...found, form };
   }
   let best: Candidate | null = null;
   for (const delimiter of DELIMITERS) {
     const found = candidate(delimiter, head, all);
     if (found && (best === null || found.score > best.score)) best = found;
   }
-  return best === null ? null : described(best, form.encoding, all);
+  return best === null ? null : described(best, form, all);
 }
 
 /** A record of the sample with its text. */
@@ -199,7 +199,7 @@ const DELIMITER_NAMES: Readonly<Record<Delimiter, string>> = {
   blanks: 'table (columns parted by blanks',
 };
 
-function described(found: Candidate, encoding: Sniffed['encoding'], whole: boolean): Sniffed {
+function described(found: Candidate, form: TextForm, whole: boolean): Sniffed {
   const { delimiter, header, rows, width } = found;
   const numbers = numberStyle(
     rows.flatMap(({ cells }) => cells),
@@ -209,7 +209,7 @@ function described(found: Candidate, encoding: Sniffed['encoding'], whole: boole
   return {
     layout: 'delimited',
     says: `${DELIMITER_NAMES[delimiter]}${numbers.decimal === ',' ? ', decimal comma' : ''})`,
-    encoding,
+    form,
     dialect: {
       delimiter,
       quote: delimiter === 'blanks' ? null : '"',

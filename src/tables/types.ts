@@ -1,3 +1,4 @@
+import type { TextForm } from './encoding';
 import type { Better, Unit } from '../model/vocabulary';
 
 /** What is found out about a table before anyone said what its columns are. */
@@ -66,7 +67,8 @@ export interface Sniffed {
   layout: Layout;
   /** For people: `CSV (semicolons, decimal comma)`, `JSON, a list of objects`, `Parquet`. */
   says: string;
-  encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | null;
+  /** How the bytes of the text are to be taken, null for layouts that are no text. */
+  form: TextForm | null;
   /** Null for layouts that need no cutting. */
   dialect: Dialect | null;
   numbers: NumberStyle;
