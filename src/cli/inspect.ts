@@ -1,16 +1,17 @@
 /**
- * `npm run --silent inspect -- [--json] FILE_OR_DIR…`: reads result files with the readers of the app and says what
- * they are. With `--json` one object per file, one per line. Exit code 1 when a file is not recognised, 2 when one
- * cannot be read.
+ * `npm run --silent inspect -- [--json] [--mapping FILE] FILE_OR_DIR…`: reads result files with the readers of the app
+ * and says what they are. With `--json` one object per file, one per line. `--mapping` says what the columns of tables
+ * are. Exit code 1 when a file is not recognised, 2 when one cannot be read.
  */
 import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { isSidecarPath } from '../conditions/sidecar';
 import type { MeasurementBatch, RunStart } from '../formats/format';
 import { readSource } from '../formats/read';
 import type { ByteSource, FileReport, FileSink, LineNote } from '../formats/report';
+import { isMappingPath, parseMapping, type Mapping } from '../tables/mapping';
 import type { RunStatus } from '../model/vocabulary';
 
 /** What is said of one file. */
@@ -73,18 +74,24 @@ const NO_LINES = { total: 0, understood: 0, skipped: 0, unknown: 0 };
 
 async function main(args: readonly string[]): Promise<number> {
   const json = args.includes('--json');
-  const paths = args.filter((arg) => arg !== '--json');
+  const named = args.indexOf('--mapping');
+  const mappingPath = named < 0 ? null : (args[named + 1] ?? '');
+  const paths = args.filter(
+    (arg, at) => arg !== '--json' && (named < 0 || (at !== named && at !== named + 1)),
+  );
   const option = paths.find((path) => path.startsWith('--'));
   if (paths.length === 0 || option !== undefined) {
     process.stderr.write(
-      `${option ? `Unknown option ${option}. ` : ''}Usage: npm run --silent inspect -- [--json] FILE_OR_DIR…\n`,
+      `${option ? `Unknown option ${option}. ` : ''}Usage: npm run --silent inspect -- [--json] [--mapping FILE] FILE_OR_DIR…\n`,
     );
     return 2;
   }
+  const mapping = mappingPath === null ? null : await readMapping(mappingPath);
+  if (mappingPath !== null && mapping === null) return 2;
   let code = 0;
   for (const path of paths) {
     for await (const file of filesOf(path)) {
-      const { inspection, why, failed } = await inspect(file);
+      const { inspection, why, failed } = await inspect(file, mapping);
       process.stdout.write(json ? `${JSON.stringify(inspection)}\n` : summary(inspection, why));
       if (failed) code = 2;
       else if (inspection.format === null) code = Math.max(code, 1);
@@ -109,7 +116,24 @@ async function* filesOf(path: string): AsyncGenerator<string> {
     yield* filesOf(join(path, entry.name));
 }
 
-async function inspect(path: string): Promise<{ inspection: Inspection; why: string; failed: boolean }> {
+/** The mapping in a file; null, with the reason on standard error, when it cannot be used. */
+async function readMapping(path: string): Promise<Mapping | null> {
+  const text = await readFile(path, 'utf8').catch(() => null);
+  if (text === null) {
+    process.stderr.write(`${path}: this file cannot be read.\n`);
+    return null;
+  }
+  const parsed = parseMapping(text);
+  if (parsed.ok) return parsed.mapping;
+  for (const { line, text: problem } of parsed.problems)
+    process.stderr.write(`${path}${line > 0 ? `, line ${line}` : ''}: ${problem}\n`);
+  return null;
+}
+
+async function inspect(
+  path: string,
+  mapping: Mapping | null,
+): Promise<{ inspection: Inspection; why: string; failed: boolean }> {
   const empty: Inspection = {
     path,
     format: null,
@@ -128,8 +152,14 @@ async function inspect(path: string): Promise<{ inspection: Inspection; why: str
       const why = 'Settings for the files beside it, by its name.';
       return { inspection: { ...empty, format: 'sidecar' }, why, failed: false };
     }
+    if (isMappingPath(path.replaceAll('\\', '/'))) {
+      const why = 'What the columns of tables are, by its name: give it with --mapping.';
+      return { inspection: { ...empty, format: 'mapping' }, why, failed: false };
+    }
     const counter = new Counter();
-    const report = await readSource(onDisk(path, info.size), counter);
+    const report = await readSource(onDisk(path, info.size), counter, {
+      mappingFor: () => mapping,
+    });
     const { format, tool, version, partial, runs, lines } = report;
     const notes = report.unknownLines.map(({ line, text }) => ({ line, text: `Not understood: ${text}` }));
     const problems =
@@ -160,7 +190,7 @@ function summary(file: Inspection, why: string): string {
   const text = [
     file.path,
     `  ${why}`,
-    ...(file.format === null || file.format === 'sidecar'
+    ...(file.format === null || file.format === 'sidecar' || file.format === 'mapping'
       ? []
       : [
           `  ${file.tool ?? ''} ${file.version ?? '(version not said)'}${file.partial ? ', not complete' : ''}`,

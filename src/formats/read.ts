@@ -1,4 +1,5 @@
 import { createSHA256 } from 'hash-wasm';
+import { nextTurn } from '../model/turns';
 import type { RunStatus } from '../model/vocabulary';
 import { mappedFormat } from '../tables/format';
 import type { MappingFor } from '../tables/mapping';
@@ -87,7 +88,7 @@ export async function readSource(
         }
         if (performance.now() - turn > TURN_MS) {
           await options.onBytes?.(read);
-          await new Promise((resolve) => setTimeout(resolve, 0));
+          await nextTurn();
           options.signal?.throwIfAborted();
           turn = performance.now();
         }

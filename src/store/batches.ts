@@ -98,6 +98,14 @@ function statistics({ length, statistic, statistics: names }: MeasurementBatch):
   const longest = Math.max(0, ...texts.map((text) => text.length));
   const values = new Uint8Array(length * longest);
   const offsets = new Int32Array(length + 1);
+  const [only] = texts;
+  if (only && texts.length === 1) {
+    values.set(only);
+    for (let filled = longest; filled > 0 && filled < values.length; filled *= 2)
+      values.copyWithin(filled, 0, Math.min(filled, values.length - filled));
+    for (let i = 1; i <= length; i++) offsets[i] = i * longest;
+    return { length, values, offsets };
+  }
   let used = 0;
   for (let i = 0; i < length; i++) {
     const text = texts[statistic[i] ?? 0];

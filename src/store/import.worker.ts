@@ -3,6 +3,8 @@ import type { ByteSource } from '../formats/report';
 import { conditionsFromPath } from '../conditions/names';
 import { aboutFile, isSidecarPath, parseSidecar, type Sidecar } from '../conditions/sidecar';
 import { conditionsFromTemplate, parseTemplate } from '../conditions/template';
+import { knownMappings, type PlacedMapping } from '../tables/known';
+import { isMappingPath, MAPPING_LIMIT, parseMapping } from '../tables/mapping';
 import { CONTAINER_LIMIT, looksLikeZip, openContainer } from './container';
 import { FileRows, type Outside } from './ingest';
 import { sha256Of } from './sha256';
@@ -17,16 +19,18 @@ const post = (message: ImportMessage, transfer: Transferable[] = []) =>
   (self as unknown as Worker).postMessage(message, transfer);
 
 let taken: () => void = () => undefined;
+let inEngine: Promise<void> = Promise.resolve();
 
+/** Hands all rows to the engine, which takes them while more are read: two lots are under way at most. */
 async function flush(rows: RowBuffers): Promise<void> {
   if (rows.rows === 0) return;
   const tables = rows.take();
-  const done = new Promise<void>((resolve) => (taken = resolve));
+  await inEngine;
+  inEngine = new Promise<void>((resolve) => (taken = resolve));
   post(
     { type: 'rows', tables },
     tables.map(({ ipc }) => ipc.buffer),
   );
-  await done;
 }
 
 function other(kind: OtherFile['kind'], { path, file }: ImportFile, text: string): void {
@@ -76,6 +80,25 @@ async function readSidecars(files: ImportFile[], rows: RowBuffers): Promise<Side
   return sidecars;
 }
 
+async function readMappings(files: ImportFile[]): Promise<PlacedMapping[]> {
+  const placed: PlacedMapping[] = [];
+  for (const entry of files.filter(({ path }) => isMappingPath(path))) {
+    const parsed = parseMapping(await entry.file.slice(0, MAPPING_LIMIT + 1).text());
+    if (!parsed.ok) {
+      const said = parsed.problems.map(({ line, text }) => (line > 0 ? `Line ${line}: ${text}` : text));
+      other('error', entry, `The mapping was not used. ${said.join(' ')}`);
+      continue;
+    }
+    placed.push({ path: entry.path, mapping: parsed.mapping });
+    other(
+      'sidecar',
+      entry,
+      'Mapping read: tables with these columns in this folder and below are read by it.',
+    );
+  }
+  return placed;
+}
+
 /** Loaded files with the very content of this one. Only a file of the same size can be: most need no hashing. */
 async function sameContent(loaded: readonly KnownFile[], file: Blob): Promise<KnownFile[]> {
   const candidates = loaded.filter(({ size }) => size === file.size);
@@ -90,9 +113,10 @@ function samePlace(one: string, other: string): boolean {
 }
 
 async function importAll(request: Extract<ImportRequest, { type: 'start' }>): Promise<void> {
-  const { files, known, template } = request;
+  const { files, known, template, mappings } = request;
   const rows = new RowBuffers();
   const sidecars = await readSidecars(files, rows);
+  const mappingFor = knownMappings(await readMappings(files), mappings);
   const total = files.reduce((sum, { file }) => sum + file.size, 0);
   let before = 0;
   let { source, series } = request.first;
@@ -105,7 +129,7 @@ async function importAll(request: Extract<ImportRequest, { type: 'start' }>): Pr
     };
     await progress(0);
     try {
-      if (isSidecarPath(path)) continue;
+      if (isSidecarPath(path) || isMappingPath(path)) continue;
       if (looksLikeZip(new Uint8Array(await file.slice(0, 4).arrayBuffer()))) {
         if (file.size > CONTAINER_LIMIT)
           throw new Error('The container is larger than 2 GiB, which a browser tab cannot hold.');
@@ -121,7 +145,7 @@ async function importAll(request: Extract<ImportRequest, { type: 'start' }>): Pr
         continue;
       }
       const sink = new FileRows(rows, source, series);
-      const report = await readSource(byteSource(entry), sink, { onBytes: progress }).catch(
+      const report = await readSource(byteSource(entry), sink, { onBytes: progress, mappingFor }).catch(
         async (error: unknown) => {
           await flush(rows);
           post({ type: 'discard', source, series });

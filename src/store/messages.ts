@@ -1,3 +1,4 @@
+import type { Mapping } from '../tables/mapping';
 import type { FileReport } from '../formats/report';
 import type { Study } from './study';
 import type { FilledTable, TableName } from './tables';
@@ -27,6 +28,8 @@ export type ImportRequest =
       known: KnownFile[];
       /** The path template in force, or null. */
       template: string | null;
+      /** Mappings of tables that were explained before, by the fingerprint of their header. */
+      mappings: Readonly<Record<string, Mapping>>;
     }
   /** The rows of the last `rows` message are in the engine: go on. */
   | { type: 'taken' };
@@ -37,7 +40,7 @@ export interface OtherFile {
   size: number;
   /** Whole sentence for the report. */
   text: string;
-  /** `duplicate` = same content is loaded; `sidecar` = settings, read; `container` = a saved work; `error` = unreadable. */
+  /** `duplicate` = same content is loaded; `sidecar` = settings or the mapping of a table, read; `container` = a saved work; `error` = unreadable. */
   kind: 'duplicate' | 'sidecar' | 'container' | 'error';
 }
 

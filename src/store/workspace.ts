@@ -162,6 +162,7 @@ export class Workspace {
               copy: Number(k.copy),
             })),
             template: this.study.template,
+            mappings: {},
           },
           onProgress,
           onReport: (report) => reports.push(report),

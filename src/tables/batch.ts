@@ -58,15 +58,22 @@ export class BatchBuilder {
     if (length === 0) return;
     this.emit({
       length,
-      series: this.series.slice(0, length),
-      bytes: this.sizes.slice(0, length),
+      series: this.series.subarray(0, length),
+      bytes: this.sizes.subarray(0, length),
       statistics: [...this.statistics],
-      statistic: this.statistic.slice(0, length),
-      value: this.value.slice(0, length),
-      line: this.line.slice(0, length),
-      printed: this.printed.slice(0, this.used),
-      printedEnds: this.ends.slice(0, length),
+      statistic: this.statistic.subarray(0, length),
+      value: this.value.subarray(0, length),
+      line: this.line.subarray(0, length),
+      printed: this.printed.subarray(0, this.used),
+      printedEnds: this.ends.subarray(0, length),
     });
+    this.series = new Int32Array(ROWS);
+    this.sizes = new Float64Array(ROWS);
+    this.statistic = new Uint16Array(ROWS);
+    this.value = new Float64Array(ROWS);
+    this.line = new Int32Array(ROWS);
+    this.ends = new Int32Array(ROWS);
+    this.printed = new Uint8Array(this.printed.length);
     this.length = 0;
     this.used = 0;
   }

@@ -134,7 +134,6 @@ class DelimitedReader implements BytesReader, RecordHandler {
   /** Before the bytes of a piece go: hands on what refers to them. */
   private settle(): void {
     this.kept.flush();
-    this.rows.flush();
     if (this.understood > 0) this.sink.lines('understood', this.understood);
     if (this.skipped > 0) this.sink.lines('skipped', this.skipped);
     this.understood = this.skipped = 0;

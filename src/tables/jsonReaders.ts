@@ -34,7 +34,6 @@ export class NdjsonReader implements BytesReader {
 
   bytes(piece: Uint8Array): void {
     this.splitter.push(this.decoder.decode(piece, { stream: true }));
-    this.rows.flush();
   }
 
   end(): void {

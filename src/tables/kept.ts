@@ -71,8 +71,10 @@ export class KeptRows {
   flush(): void {
     if (this.lines === 0) return;
     const stretch = this.bytes.subarray(this.from, this.to);
-    if (suspect(stretch)) this.sink.text(this.first, linesOf(stretch).map(keptText));
-    else this.sink.textBytes(this.first, stretch.includes(13) ? withoutReturns(stretch) : stretch.slice());
+    const marks = marksIn(stretch);
+    if ((marks & SUSPECT) !== 0 || ((marks & DASH) !== 0 && optionIn(stretch)))
+      this.sink.text(this.first, linesOf(stretch).map(keptText));
+    else this.sink.textBytes(this.first, (marks & RETURN) !== 0 ? withoutReturns(stretch) : stretch.slice());
     this.lines = 0;
   }
 
@@ -91,9 +93,24 @@ function linesOf(bytes: Uint8Array): string[] {
   return decoder.decode(bytes).split(/\r?\n/);
 }
 
-/** Whether something here could make a line look like an environment variable (see `looksLikeEnvironment`). */
-function suspect(bytes: Uint8Array): boolean {
-  if (bytes.includes(61) || bytes.includes(34)) return true;
+const SUSPECT = 1;
+const DASH = 2;
+const RETURN = 4;
+/** Bytes without which no line looks like an environment variable (see `looksLikeEnvironment`), and CR. */
+const MARKS = new Uint8Array(256);
+MARKS[61] = SUSPECT;
+MARKS[34] = SUSPECT;
+MARKS[45] = DASH;
+MARKS[13] = RETURN;
+
+function marksIn(bytes: Uint8Array): number {
+  let marks = 0;
+  for (let at = 0; at < bytes.length; at++) marks |= MARKS[bytes[at] ?? 0] ?? 0;
+  return marks;
+}
+
+/** Whether a dash follows a blank within a line. */
+function optionIn(bytes: Uint8Array): boolean {
   for (let at = bytes.indexOf(45, 1); at > 0; at = bytes.indexOf(45, at + 1))
     if ((bytes[at - 1] ?? 0) <= 32 && bytes[at - 1] !== 10) return true;
   return false;

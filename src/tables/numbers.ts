@@ -1,6 +1,6 @@
 import type { NumberStyle } from './types';
 
-/** Reads the number in `bytes` from `start` to `end`; NaN where it is none. */
+/** Reads the number in `bytes` from `start` to `end`, where no digit follows; NaN where it is none. */
 export type NumberParser = (bytes: Uint8Array, start: number, end: number) => number;
 
 const POWERS = Float64Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
@@ -58,20 +58,20 @@ export function numberParser(style: NumberStyle): NumberParser {
     let number = 0;
     let digits = 0;
     let scale = 0;
-    let digit = (at < to ? (bytes[at] ?? 0) : 0) - 48;
+    let digit = (bytes[at] ?? 0) - 48;
     while (digit >= 0 && digit <= 9) {
       number = number * 10 + digit;
       digits++;
       at++;
-      digit = (at < to ? (bytes[at] ?? 0) : 0) - 48;
+      digit = (bytes[at] ?? 0) - 48;
     }
     if (at < to && bytes[at] === mark) {
       const point = ++at;
-      digit = (at < to ? (bytes[at] ?? 0) : 0) - 48;
+      digit = (bytes[at] ?? 0) - 48;
       while (digit >= 0 && digit <= 9) {
         number = number * 10 + digit;
         at++;
-        digit = (at < to ? (bytes[at] ?? 0) : 0) - 48;
+        digit = (bytes[at] ?? 0) - 48;
       }
       scale = at - point;
       digits += scale;

@@ -3,7 +3,7 @@ import { COLUMN_LIMIT, type Dialect } from './types';
 
 /** One record of a table as bytes; valid only during the call. */
 export class Cells {
-  /** UTF-8; cell i is `bytes` from `starts[i]` to `ends[i]`, without its quotes. */
+  /** UTF-8; cell i is `bytes` from `starts[i]` to `ends[i]`, without its quotes; what follows it is no digit. */
   bytes: Uint8Array = new Uint8Array(0);
   readonly starts = new Int32Array(COLUMN_LIMIT);
   readonly ends = new Int32Array(COLUMN_LIMIT);
@@ -235,7 +235,7 @@ export class RecordCutter {
     this.cells.lines = 1;
     for (;;) {
       let start = at;
-      let byte = at < length ? (bytes[at] ?? LF) : LF;
+      let byte = bytes[at] ?? LF;
       if (quotes && (byte === QUOTE || byte === SPACE)) {
         let opening = at;
         while (opening < length && bytes[opening] === SPACE) opening++;
@@ -249,7 +249,7 @@ export class RecordCutter {
           count++;
           at = closing + 1;
           while (at < length && (bytes[at] === SPACE || (bytes[at] === 13 && bytes[at + 1] === LF))) at++;
-          byte = at < length ? (bytes[at] ?? LF) : LF;
+          byte = bytes[at] ?? LF;
           if (byte === delimiter) {
             at++;
             continue;
@@ -262,7 +262,7 @@ export class RecordCutter {
       }
       while (byte !== delimiter && byte !== LF) {
         at++;
-        byte = at < length ? (bytes[at] ?? LF) : LF;
+        byte = bytes[at] ?? LF;
       }
       if (count < COLUMN_LIMIT) {
         starts[count] = start;
@@ -304,7 +304,7 @@ export class RecordCutter {
     this.escaped = false;
     const { cells } = this;
     const count = Math.min(cells.count, COLUMN_LIMIT);
-    const out = new Uint8Array((cells.ends[count - 1] ?? 0) - (cells.starts[0] ?? 0) + 1);
+    const out = new Uint8Array((cells.ends[count - 1] ?? 0) - (cells.starts[0] ?? 0) + count);
     let to = 0;
     for (let i = 0; i < count; i++) {
       const end = cells.ends[i] ?? 0;
@@ -316,6 +316,7 @@ export class RecordCutter {
         if (quoted && bytes[at] === QUOTE) at++;
       }
       cells.ends[i] = to;
+      out[to++] = LF;
     }
     cells.bytes = out;
   }

@@ -102,14 +102,9 @@ export class MappedRows {
     return this.take(cells, group, size, group.occurrences === null ? 0 : group.occurrences.next(size));
   }
 
-  /** Hands on what is held; more rows may follow. */
-  flush(): void {
-    this.batch.flush();
-  }
-
-  /** Says what is only known at the end. */
+  /** Hands on what is held, and says what is only known at the end. */
   end(): void {
-    this.flush();
+    this.batch.flush();
     this.empty.forEach(({ count, line }, i) => {
       if (count === 0) return;
       const cells = count === 1 ? '1 cell is' : `${count} cells are`;

@@ -2,6 +2,7 @@ import { Cells } from './records';
 import { COLUMN_LIMIT } from './types';
 
 const encoder = new TextEncoder();
+const LF = 10;
 
 /** Makes the cells of a row from texts, for layouts that are not cut from lines. */
 export class TextCells {
@@ -16,10 +17,11 @@ export class TextCells {
     for (let i = 0; i < count; i++) {
       const text = texts[i] ?? '';
       // One UTF-16 unit takes at most three bytes.
-      if (used + text.length * 3 > this.bytes.length) this.grow(used + text.length * 3);
+      if (used + text.length * 3 >= this.bytes.length) this.grow(used + text.length * 3 + 1);
       cells.starts[i] = used;
       used += encoder.encodeInto(text, this.bytes.subarray(used)).written;
       cells.ends[i] = used;
+      this.bytes[used++] = LF;
     }
     cells.bytes = this.bytes;
     cells.count = texts.length;
