@@ -131,6 +131,7 @@ export function numberStyle(cells: readonly string[], commaDecimal: boolean): Nu
   let blankGroups = 0;
   let quoteGroups = 0;
   let either = 0;
+  let eitherPoint = 0;
   for (const written of cells) {
     const cell = written.trim();
     if (/^[+-]?\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?$/.test(cell)) blankGroups++;
@@ -138,15 +139,16 @@ export function numberStyle(cells: readonly string[], commaDecimal: boolean): Nu
     else if (/^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+|,\d{3})$/.test(cell)) commaGroups++;
     else if (/^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+|\.\d{3})$/.test(cell)) pointGroups++;
     else if (/^[+-]?[1-9]\d{0,2},\d{3}$/.test(cell)) either++;
+    else if (/^[+-]?[1-9]\d{0,2}\.\d{3}$/.test(cell)) eitherPoint++;
     else if (/^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/.test(cell)) decimalComma++;
     else if (/^[+-]?\d*\.\d+(?:[eE][+-]?\d+)?$/.test(cell)) decimalPoint++;
   }
+  const point = decimalPoint + commaGroups;
   const comma =
-    decimalComma + pointGroups > decimalPoint + commaGroups ||
-    (commaDecimal && either > 0 && decimalPoint + commaGroups === 0);
+    decimalComma + pointGroups > point || (commaDecimal && either > 0 && point + eitherPoint === 0);
   const decimal = comma ? ',' : '.';
   if (blankGroups > 0) return { decimal, thousands: ' ' };
   if (quoteGroups > 0) return { decimal, thousands: "'" };
-  if (comma) return { decimal, thousands: pointGroups > 0 ? '.' : null };
+  if (comma) return { decimal, thousands: pointGroups + eitherPoint > 0 ? '.' : null };
   return { decimal, thousands: commaGroups + either > 0 ? ',' : null };
 }

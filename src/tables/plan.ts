@@ -141,7 +141,11 @@ export function meanings(plan: Plan, cells: GroupCells): Meaning[] {
   const told = new Set<string>();
   return plan.values.map((value) => {
     const split = splitName(value.name);
-    const metric = value.metric ?? cells.metric ?? constants.metric ?? (split.plain || value.name);
+    const metric =
+      value.metric ??
+      cells.metric ??
+      constants.metric ??
+      (value.bytes === undefined ? split.plain || value.name : 'value');
     const printedUnit = value.unit ?? cells.unit ?? split.unit;
     const { unit, factor } = unitMeaning(printedUnit);
     const meaning: Meaning = {
