@@ -264,7 +264,8 @@ export class MappedRows {
   private isHeader({ bytes, starts, ends }: Cells): boolean {
     return this.plan.names.every((name, i) => {
       const text = cellText(bytes, starts[i] ?? 0, ends[i] ?? 0).replace(/\s+/g, ' ');
-      return text === name || name === `column ${i + 1}` || (text !== '' && name.startsWith(`${text} (`));
+      const unnamed = name === `column ${i + 1}` && text === '';
+      return text === name || unnamed || (text !== '' && name.startsWith(`${text} (`));
     });
   }
 

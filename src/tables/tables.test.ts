@@ -307,6 +307,18 @@ describe('hostile and damaged tables', () => {
     }
   });
 
+  it('tells of a bad cell in a table without a header too', async () => {
+    const { report, found: got } = await read(
+      '1,1.5\n2,2.5\n4,x\n8,8.5\n',
+      mapped([
+        { column: 'column 1', role: 'size' },
+        { column: 'column 2', role: 'value', metric: 'latency', unit: 'us' },
+      ]),
+    );
+    expect(report.lines).toEqual({ total: 4, understood: 3, skipped: 0, unknown: 1 });
+    expect(got.problems).toEqual([{ line: 3, text: 'Column “column 2”: “x” is no number: it is missing.' }]);
+  });
+
   it('stops with a sentence where a table gives too many runs', async () => {
     const text = `id,size,latency_us\n${Array.from({ length: 10_050 }, (_, i) => `x${i},1,2.5\n`).join('')}`;
     const { report, found: got } = await read(
