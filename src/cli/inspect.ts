@@ -1,10 +1,11 @@
 /**
- * `npm run --silent inspect -- [--json] FILE_OR_DIR…`: reads result files with the readers of the app and says what
- * they are; archives are opened. With `--json` one object per file, one per line. Exit code 1 when a file is not
- * recognised, 2 when one cannot be read, or an archive not to its end.
+ * `npm run --silent inspect -- [--json] [--mapping FILE] FILE_OR_DIR…`: reads result files with the readers of the app
+ * and says what they are; archives are opened. With `--json` one object per file, one per line. `--mapping` says what
+ * the columns of tables are. Exit code 1 when a file is not recognised, 2 when one cannot be read, or an archive not to
+ * its end.
  */
 import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { piecesOf } from '../archives/bytes';
@@ -15,6 +16,7 @@ import { Counter } from '../formats/counter';
 import { readSource } from '../formats/read';
 import type { ByteSource, FileReport, LineNote } from '../formats/report';
 import { isContainer } from '../store/container';
+import { isMappingPath, parseMapping, type Mapping } from '../tables/mapping';
 
 /** What is said of one file. */
 interface Inspection {
@@ -40,18 +42,24 @@ const NO_LINES = { total: 0, understood: 0, skipped: 0, unknown: 0 };
 
 async function main(args: readonly string[]): Promise<number> {
   const json = args.includes('--json');
-  const paths = args.filter((arg) => arg !== '--json');
+  const named = args.indexOf('--mapping');
+  const mappingPath = named < 0 ? null : (args[named + 1] ?? '');
+  const paths = args.filter(
+    (arg, at) => arg !== '--json' && (named < 0 || (at !== named && at !== named + 1)),
+  );
   const option = paths.find((path) => path.startsWith('--'));
   if (paths.length === 0 || option !== undefined) {
     process.stderr.write(
-      `${option ? `Unknown option ${option}. ` : ''}Usage: npm run --silent inspect -- [--json] FILE_OR_DIR…\n`,
+      `${option ? `Unknown option ${option}. ` : ''}Usage: npm run --silent inspect -- [--json] [--mapping FILE] FILE_OR_DIR…\n`,
     );
     return 2;
   }
+  const mapping = mappingPath === null ? null : await readMapping(mappingPath);
+  if (mappingPath !== null && mapping === null) return 2;
   let code = 0;
   for (const path of paths) {
     for await (const file of filesOf(path)) {
-      for await (const { inspection, why, failed } of inspect(file)) {
+      for await (const { inspection, why, failed } of inspect(file, mapping)) {
         process.stdout.write(json ? `${JSON.stringify(inspection)}\n` : summary(inspection, why));
         if (failed) code = 2;
         else if (inspection.format === null) code = Math.max(code, 1);
@@ -77,8 +85,22 @@ async function* filesOf(path: string): AsyncGenerator<string> {
     yield* filesOf(join(path, entry.name));
 }
 
+/** The mapping in a file; null, with the reason on standard error, when it cannot be used. */
+async function readMapping(path: string): Promise<Mapping | null> {
+  const text = await readFile(path, 'utf8').catch(() => null);
+  if (text === null) {
+    process.stderr.write(`${path}: this file cannot be read.\n`);
+    return null;
+  }
+  const parsed = parseMapping(text);
+  if (parsed.ok) return parsed.mapping;
+  for (const { line, text: problem } of parsed.problems)
+    process.stderr.write(`${path}${line > 0 ? `, line ${line}` : ''}: ${problem}\n`);
+  return null;
+}
+
 /** A file, or all files of an archive. */
-async function* inspect(path: string): AsyncGenerator<Inspected> {
+async function* inspect(path: string, mapping: Mapping | null): AsyncGenerator<Inspected> {
   try {
     const info = await stat(path);
     if (!info.isFile()) throw new Error('it is not a file that can be read');
@@ -86,13 +108,14 @@ async function* inspect(path: string): AsyncGenerator<Inspected> {
     const kind = await archiveKind(file);
     const bytes = (start: number, end: number) => piecesOf(file.slice(start, end));
     if (kind === null) {
-      yield await inspectFile({ path, size: info.size, stream: () => file.slice(0, info.size) });
+      const source = { path, size: info.size, stream: () => file.slice(0, info.size) };
+      yield await inspectFile(source, mapping);
     } else if (typeof kind === 'object') {
       yield { ...said(path, null, kind.why), failed: true };
     } else if (kind === 'zip' && isContainer(await zipNames({ ...file, bytes }))) {
       yield said(path, 'container', 'A saved work of Fabriscope: open it in the app.');
     } else {
-      for await (const unpacked of unpack(file)) yield await inspectUnpacked(unpacked);
+      for await (const unpacked of unpack(file)) yield await inspectUnpacked(unpacked, mapping);
     }
   } catch (error) {
     const why = `Cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
@@ -100,15 +123,16 @@ async function* inspect(path: string): AsyncGenerator<Inspected> {
   }
 }
 
-async function inspectUnpacked(unpacked: Unpacked): Promise<Inspected> {
-  if (unpacked.type === 'file') return inspectFile(unpacked.source);
+async function inspectUnpacked(unpacked: Unpacked, mapping: Mapping | null): Promise<Inspected> {
+  if (unpacked.type === 'file') return inspectFile(unpacked.source, mapping);
   const { path, text, bad } = unpacked;
   return { ...said(path, 'archive', text), failed: bad };
 }
 
 /** Something of which a sentence is all there is to say. */
 function said(path: string, format: string | null, why: string): Inspected {
-  const problems = format === 'sidecar' || format === 'container' ? [] : [{ line: 0, text: why }];
+  const problems =
+    format === 'sidecar' || format === 'mapping' || format === 'container' ? [] : [{ line: 0, text: why }];
   return {
     inspection: {
       path,
@@ -126,12 +150,14 @@ function said(path: string, format: string | null, why: string): Inspected {
   };
 }
 
-async function inspectFile(source: ByteSource): Promise<Inspected> {
+async function inspectFile(source: ByteSource, mapping: Mapping | null): Promise<Inspected> {
   const { path } = source;
   if (isSidecarPath(path.replaceAll('\\', '/')))
     return said(path, 'sidecar', 'Settings for the files beside it, by its name.');
+  if (isMappingPath(path.replaceAll('\\', '/')))
+    return said(path, 'mapping', 'What the columns of tables are, by its name: give it with --mapping.');
   const counter = new Counter();
-  const report = await readSource(source, counter);
+  const report = await readSource(source, counter, { mappingFor: () => mapping });
   const { format, tool, version, partial, runs, lines } = report;
   const notes = report.unknownLines.map(({ line, text }) => ({ line, text: `Not understood: ${text}` }));
   const problems =
@@ -157,7 +183,7 @@ function onDisk(path: string, size: number): Packed {
 }
 
 /** What `format` says of things that are no result files. */
-const UNREAD = new Set(['sidecar', 'container', 'archive']);
+const UNREAD = new Set(['sidecar', 'mapping', 'container', 'archive']);
 
 function summary(file: Inspection, why: string): string {
   const { lines } = file;

@@ -1,5 +1,5 @@
 import type { RunStatus } from '../model/vocabulary';
-import type { RunStart } from './format';
+import type { MeasurementBatch, RunStart } from './format';
 import type { FileSink, LineNote } from './report';
 
 /** A sink that counts the rows of each table and throws the rest away. */
@@ -25,6 +25,9 @@ export class Counter implements FileSink {
   }
   measurement(): void {
     this.add('measurement');
+  }
+  measurements({ length }: MeasurementBatch): void {
+    this.add('measurement', length);
   }
   host(name: string): number {
     const known = this.hosts.get(name) ?? this.add('host');
@@ -55,10 +58,13 @@ export class Counter implements FileSink {
   text(): void {
     // Nothing is traced here.
   }
+  textBytes(): void {
+    // Nor here.
+  }
 
-  private add(table: string): number {
+  private add(table: string, count = 1): number {
     const before = this.rows[table] ?? 0;
-    this.rows[table] = before + 1;
+    this.rows[table] = before + count;
     return before;
   }
 }

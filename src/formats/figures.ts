@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isoTime, mapping, settingsSchema, text } from '../conditions/settings';
 import type { Detection, DocumentFormat, DocumentReading, LineClass, Sample, Sink } from './format';
-import { countLines, parseJson, type JsonNode } from './json';
+import { countLines, lineAt, parseJson, place, type JsonNode } from './json';
 import { unitOf } from './units';
 
 /**
@@ -126,28 +126,6 @@ function readFigures(content: string, sink: Sink): DocumentReading {
     sink.problem(lineAt(root, path), `${place(path)} ${issue.message}: nothing of this file is read.`);
   }
   return { lines: classes('unknown'), whole: true };
-}
-
-/** `runs[0].series[2].unit`: where in the file something stands, for people. */
-function place(path: readonly unknown[]): string {
-  const steps = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key).slice(0, 60)}`));
-  return steps.length > 0 ? steps.join('').slice(1) : 'The file';
-}
-
-/** The node at a path, or the last one on the way to it. */
-function lineAt(root: JsonNode, path: readonly unknown[]): number {
-  let node = root;
-  for (const key of path) {
-    const next =
-      node.kind === 'object'
-        ? node.members.get(String(key))
-        : node.kind === 'array' && typeof key === 'number'
-          ? node.items[key]
-          : undefined;
-    if (!next) break;
-    node = next;
-  }
-  return node.line;
 }
 
 /** Hands the figures on: where they were published is a condition of every run, the same for all of a file. */

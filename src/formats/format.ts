@@ -49,6 +49,22 @@ export interface SeriesStart {
   params: SeriesParams;
 }
 
+/** Many numbers, column by column; what each column holds is said at `Sink.measurement`. The receiver may keep them. */
+export interface MeasurementBatch {
+  length: number;
+  series: Int32Array;
+  /** Message sizes; NaN for none. */
+  bytes: Float64Array;
+  statistics: readonly string[];
+  /** Place in `statistics`. */
+  statistic: Uint16Array;
+  value: Float64Array;
+  line: Int32Array;
+  /** The printed texts one after the other, UTF-8, and where each ends. */
+  printed: Uint8Array;
+  printedEnds: Int32Array;
+}
+
 /**
  * A matrix of pairs to be. `layout` says what one row is: a sender with its receivers, a receiver with its senders, or
  * a phase (shift) with the senders. `schedule` says which cells were measured in one phase; see `matrix` in schema.sql.
@@ -134,6 +150,11 @@ export interface Sink {
   problem(line: number, text: string): void;
 }
 
+/** A sink that also takes many numbers at once: the way of large tables. */
+export interface BatchSink extends Sink {
+  measurements(batch: MeasurementBatch): void;
+}
+
 /** Reads a file line by line. Never throws on any text. */
 export interface LineReader {
   /**
@@ -190,7 +211,37 @@ export interface DocumentReading {
   kept?: (line: string) => string;
 }
 
-export type Format = LineFormat | DocumentFormat;
+/** Counts of lines that were handled, by class. */
+export type LineCounts = Record<LineClass, number>;
+
+/** What a reader of bytes works with beside the rows. */
+export interface BytesSink extends BatchSink {
+  /** Consecutive lines kept for tracing, the first with number `firstLine`. */
+  text(firstLine: number, lines: readonly string[]): void;
+  /** The same as UTF-8 with a line feed between lines; the receiver may keep the bytes. */
+  textBytes(firstLine: number, utf8: Uint8Array): void;
+  /** Lines that were handled. `line` and `text` are given for each one that was not understood. */
+  lines(kind: LineClass, count: number, line?: number, text?: string): void;
+}
+
+/** Reads a file as bytes: it cuts lines, counts them and keeps their text itself. Never throws. */
+export interface BytesReader {
+  bytes(piece: Uint8Array): void;
+  /** After the last piece. */
+  end(): void | Promise<void>;
+}
+
+/** A format that is read as bytes: large tables, and files that are no text. */
+export interface BytesFormat {
+  kind: 'bytes';
+  id: string;
+  name: string;
+  looksFor: string;
+  detect(sample: Sample): Detection | null;
+  open(sink: BytesSink): BytesReader;
+}
+
+export type Format = LineFormat | DocumentFormat | BytesFormat;
 
 /** Largest file that is held in memory as one text: 64 MiB. */
 export const DOCUMENT_LIMIT = 64 * 1024 * 1024;

@@ -174,3 +174,41 @@ export function countLines(text: string): number {
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
   return text.endsWith('\n') ? lines : lines + 1;
 }
+
+/** A node as plain values: numbers as numbers, the rest as it is. */
+export function plainJson(node: JsonNode): unknown {
+  switch (node.kind) {
+    case 'object':
+      return Object.fromEntries([...node.members].map(([key, value]) => [key, plainJson(value)]));
+    case 'array':
+      return node.items.map(plainJson);
+    case 'number':
+      return Number(node.text);
+    case 'string':
+      return node.text;
+    case 'word':
+      return node.text === 'null' ? null : node.text === 'true';
+  }
+}
+
+/** `runs[0].series[2].unit`: where in a file something stands, for people. */
+export function place(path: readonly unknown[]): string {
+  const steps = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key).slice(0, 60)}`));
+  return steps.length > 0 ? steps.join('').replace(/^\./, '') : 'The file';
+}
+
+/** The line of the node at a path, or of the last one on the way to it. */
+export function lineAt(root: JsonNode, path: readonly unknown[]): number {
+  let node = root;
+  for (const key of path) {
+    const next =
+      node.kind === 'object'
+        ? node.members.get(String(key))
+        : node.kind === 'array' && typeof key === 'number'
+          ? node.items[key]
+          : undefined;
+    if (!next) break;
+    node = next;
+  }
+  return node.line;
+}

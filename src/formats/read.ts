@@ -1,12 +1,20 @@
 import { createSHA256 } from 'hash-wasm';
+import { nextTurn } from '../model/turns';
 import type { RunStatus } from '../model/vocabulary';
+import { mappedFormat } from '../tables/format';
+import type { MappingFor } from '../tables/mapping';
+import { sniff } from '../tables/sniff';
+import { askForColumns } from '../tables/report';
 import { binaryName, hasBinaryMagic } from './binaryNames';
 import {
+  type BytesReader,
+  type BytesSink,
   DOCUMENT_LIMIT,
   type DocumentFormat,
   type Format,
   type LineClass,
   type LineReader,
+  type MeasurementBatch,
   type MpiCall,
   type Sample,
   type Sink,
@@ -44,6 +52,8 @@ export interface ReadOptions {
   onBytes?: (read: number) => void | Promise<void>;
   /** The formats to try; all of them unless said otherwise. */
   formats?: readonly Format[];
+  /** What the columns of a table are that no format knows, where that is known. */
+  mappingFor?: MappingFor;
 }
 
 /**
@@ -58,7 +68,7 @@ export async function readSource(
   options: ReadOptions = {},
 ): Promise<FileReport> {
   const formats = options.formats ?? FORMATS;
-  const job = new FileJob(source, sink, formats);
+  const job = new FileJob(source, sink, formats, options.mappingFor ?? (() => null));
   const hash = await createSHA256();
   hash.init();
   const reader = source.stream().getReader();
@@ -82,7 +92,7 @@ export async function readSource(
         }
         if (performance.now() - turn > TURN_MS) {
           await options.onBytes?.(read);
-          await new Promise((resolve) => setTimeout(resolve, 0));
+          await nextTurn();
           options.signal?.throwIfAborted();
           turn = performance.now();
         }
@@ -96,7 +106,7 @@ export async function readSource(
     options.signal?.removeEventListener('abort', cancel);
   }
   if (!whole) await reader.cancel();
-  job.end(read);
+  await job.end(read);
   const fault = whole ? (source.fault?.() ?? null) : null;
   if (fault) job.damaged(fault);
   await options.onBytes?.(read);
@@ -105,16 +115,17 @@ export async function readSource(
 }
 
 /** The sink a reader sees: counts, and remembers what the line in hand gave. */
-class CountingSink implements Sink {
+class CountingSink implements BytesSink {
   measuredLines: number[] = [];
   began = false;
   readonly statuses: RunStatus[] = [];
-  measurements = 0;
+  numbers = 0;
   cells = 0;
 
   constructor(
     private readonly sink: FileSink,
     private readonly note: (line: number, text: string) => void,
+    private readonly account: (kind: LineClass, count: number, line: number, text: string) => void,
   ) {}
 
   run(...args: Parameters<Sink['run']>): number {
@@ -144,9 +155,14 @@ class CountingSink implements Sink {
     printed: string,
     line: number,
   ): void {
-    this.measurements++;
+    this.numbers++;
     this.measured(line);
     this.sink.measurement(series, bytes, statistic, value, printed, line);
+  }
+
+  measurements(batch: MeasurementBatch): void {
+    this.numbers += batch.length;
+    this.sink.measurements(batch);
   }
 
   host(name: string): number {
@@ -192,6 +208,18 @@ class CountingSink implements Sink {
   problem(line: number, text: string): void {
     this.note(line, text);
   }
+
+  text(firstLine: number, lines: readonly string[]): void {
+    this.sink.text(firstLine, lines);
+  }
+
+  textBytes(firstLine: number, utf8: Uint8Array): void {
+    this.sink.textBytes(firstLine, utf8);
+  }
+
+  lines(kind: LineClass, count: number, line = 0, text = ''): void {
+    this.account(kind, count, line, text);
+  }
 }
 
 /** The reading of one file, fed with bytes. */
@@ -204,6 +232,7 @@ class FileJob {
   private head: Uint8Array[] = [];
   private headBytes = 0;
   private reader: LineReader | null = null;
+  private bytesReader: BytesReader | null = null;
   private document: { format: DocumentFormat; pieces: string[]; bytes: number } | null = null;
   private labelled = false;
   private lineEnd: '\n' | '\r' = '\n';
@@ -218,6 +247,7 @@ class FileJob {
     private readonly source: ByteSource,
     private readonly sink: FileSink,
     private readonly formats: readonly Format[],
+    private readonly mappingFor: MappingFor,
   ) {
     this.report = {
       path: source.path,
@@ -237,12 +267,20 @@ class FileJob {
       statuses: [],
       partial: false,
     };
-    this.counting = new CountingSink(sink, (line, text) => this.problem(line, text));
+    this.counting = new CountingSink(
+      sink,
+      (line, text) => this.problem(line, text),
+      (kind, count, line, text) => this.counted(kind, count, line, text),
+    );
     this.trace = new Trace((first, lines) => sink.text(first, lines));
   }
 
   /** Takes the next bytes; false when the rest of the file need not be read. */
   bytes(slice: Uint8Array): boolean {
+    if (this.bytesReader) {
+      this.bytesReader.bytes(slice);
+      return true;
+    }
     if (this.decoder) return this.text(this.decoder.decode(slice, { stream: true }), slice.length);
     const judged = this.headBytes >= MAGIC_BYTES;
     this.head.push(slice.slice());
@@ -263,15 +301,17 @@ class FileJob {
   }
 
   /** Settles everything after the last byte; `read` = the bytes there were. */
-  end(read: number): void {
+  async end(read: number): Promise<void> {
     const short = this.headBytes > 0 && this.headBytes < MAGIC_BYTES;
-    if (this.headBytes > 0 && !this.decoder && !(short && this.isBinary())) this.recognise(true);
+    if (this.headBytes > 0 && !this.decoder && !this.bytesReader && !(short && this.isBinary()))
+      this.recognise(true);
     if (this.decoder) {
       const rest = this.decoder.decode();
       if (rest !== '') this.text(rest, 0);
     }
     this.splitter?.end();
     this.reader?.end();
+    await this.bytesReader?.end();
     if (this.document) this.readDocument(this.document.format, this.document.pieces.join(''));
     this.trace.end();
     const report = this.report;
@@ -279,7 +319,7 @@ class FileJob {
     if (report.size === 0 && report.why === '') report.why = 'The file is empty.';
     report.statuses = this.counting.statuses;
     report.runs = report.statuses.length;
-    report.measurements = this.counting.measurements;
+    report.measurements = this.counting.numbers;
     report.cells = this.counting.cells;
     report.partial = this.cut || report.statuses.some((status) => status !== 'complete');
   }
@@ -334,13 +374,32 @@ class FileJob {
         this.reader = format.open(this.counting, sample);
         this.readLength = format.readLength ?? READ_LENGTH;
         this.traced = format.traced ?? true;
-      } else this.document = { format, pieces: [], bytes: 0 };
-    } else {
-      this.report.why = whatItIs(sample) ?? lookedFor(this.formats);
+      } else if (format.kind === 'document') this.document = { format, pieces: [], bytes: 0 };
+      else this.bytesReader = format.open(this.counting);
+    } else this.recogniseTable(sample, head);
+    if (this.bytesReader) {
+      this.bytesReader.bytes(head);
+      return true;
     }
     this.splitter = new LineSplitter((line, tooLong, open) => this.line(line, tooLong, open), this.lineEnd);
     this.decoder = new TextDecoder(encoding);
     return this.text(this.decoder.decode(head, { stream: true }), head.length);
+  }
+
+  /** Looks for a table in a file that no format knows, and reads it where a mapping of its columns is known. */
+  private recogniseTable(sample: Sample, bytes: Uint8Array): void {
+    const { report } = this;
+    const table = sniff({ path: this.source.path, bytes, whole: sample.whole });
+    const named = whatItIs(sample);
+    if (table && named === null) report.table = table;
+    report.why = named ?? (table ? askForColumns(table) : lookedFor(this.formats));
+    const mapping = table && this.mappingFor(table, this.source.path);
+    if (!table || !mapping) return;
+    const format = mappedFormat(mapping, table);
+    report.format = format.id;
+    report.tool = format.name;
+    report.why = `Read as a table, ${table.says}: ${mapping.name === undefined ? 'its columns are known' : `mapping “${mapping.name}”`}.`;
+    this.bytesReader = format.open(this.counting);
   }
 
   private text(text: string, bytes: number): boolean {
@@ -395,6 +454,15 @@ class FileJob {
       });
     }
     this.inEnvironment = environment || (this.inEnvironment && kind === 'unknown');
+  }
+
+  /** Counts lines that a reader of bytes handled itself. */
+  private counted(kind: LineClass, count: number, line: number, text: string): void {
+    const { lines, unknownLines } = this.report;
+    lines.total += count;
+    lines[kind] += count;
+    if (kind === 'unknown' && unknownLines.length < NOTES_KEPT)
+      unknownLines.push({ line, text: shownText(text) });
   }
 
   private readDocument(format: DocumentFormat, written: string): void {

@@ -1,5 +1,6 @@
 import type { RunStatus } from '../model/vocabulary';
-import type { Sink } from './format';
+import type { Sniffed } from '../tables/types';
+import type { BatchSink } from './format';
 
 /** Bytes to read: a dropped `File`, a file in Node, an entry of an archive. */
 export interface ByteSource {
@@ -53,10 +54,14 @@ export interface FileReport {
   statuses: RunStatus[];
   /** True when any run is not complete or the file was cut. */
   partial: boolean;
+  /** The table in a file that no format knows, to ask what its columns are; also of one that was read by a mapping. */
+  table?: Sniffed;
 }
 
 /** Where the pump puts a file: the reader's rows and the text kept for tracing numbers to their lines. */
-export interface FileSink extends Sink {
+export interface FileSink extends BatchSink {
   /** Consecutive lines kept for tracing, the first with number `firstLine`. */
   text(firstLine: number, lines: readonly string[]): void;
+  /** The same as UTF-8 with a line feed between lines. */
+  textBytes(firstLine: number, utf8: Uint8Array): void;
 }

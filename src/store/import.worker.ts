@@ -6,6 +6,8 @@ import type { ByteSource, FileReport } from '../formats/report';
 import { conditionsFromPath } from '../conditions/names';
 import { aboutFile, isSidecarPath, parseSidecar, SIDECAR_LIMIT, type Sidecar } from '../conditions/sidecar';
 import { conditionsFromTemplate, parseTemplate } from '../conditions/template';
+import { knownMappings, type PlacedMapping } from '../tables/known';
+import { isMappingPath, MAPPING_LIMIT, parseMapping, type Mapping } from '../tables/mapping';
 import { ArchiveReport } from './archiveReport';
 import { CONTAINER_LIMIT, isContainer, openContainer } from './container';
 import { FileRows, type FirstIds, type Outside } from './ingest';
@@ -14,23 +16,22 @@ import type { ImportFile, ImportMessage, ImportRequest, KnownFile, OtherFile } f
 import { RowBuffers } from './rows';
 import { LINE_RATE } from './tables';
 
-/** Rows gathered before they are handed to the engine: some megabytes of Arrow. */
-const FLUSH_ROWS = 65_536;
-
 const post = (message: ImportMessage, transfer: Transferable[] = []) =>
   (self as unknown as Worker).postMessage(message, transfer);
 
 let taken: () => void = () => undefined;
+let inEngine: Promise<void> = Promise.resolve();
 
+/** Hands all rows to the engine, which takes them while more are read: two lots are under way at most. */
 async function flush(rows: RowBuffers): Promise<void> {
-  if (rows.rows === 0) return;
+  if (rows.empty) return;
   const tables = rows.take();
-  const done = new Promise<void>((resolve) => (taken = resolve));
+  await inEngine;
+  inEngine = new Promise<void>((resolve) => (taken = resolve));
   post(
     { type: 'rows', tables },
     tables.map(({ ipc }) => ipc.buffer),
   );
-  await done;
 }
 
 function other(kind: OtherFile['kind'], path: string, size: number, text: string): void {
@@ -75,6 +76,18 @@ function readSidecar(path: string, size: number, text: string, rows: RowBuffers)
   return sidecar;
 }
 
+/** Takes what a mapping file says; null when it says nothing, for it has a problem. `where` = which tables it is for. */
+function readMapping(path: string, size: number, text: string, where: string): PlacedMapping | null {
+  const parsed = parseMapping(text);
+  if (!parsed.ok) {
+    const said = parsed.problems.map(({ line, text }) => (line > 0 ? `Line ${line}: ${text}` : text));
+    other('error', path, size, `The mapping was not used. ${said.join(' ')}`);
+    return null;
+  }
+  other('sidecar', path, size, `Mapping read: tables with these columns ${where} are read by it.`);
+  return { path, mapping: parsed.mapping };
+}
+
 /** Loaded files with the very content of this one. Only a file of the same size can be: most need no hashing. */
 async function sameContent(loaded: readonly KnownFile[], file: Blob): Promise<KnownFile[]> {
   const candidates = loaded.filter(({ size }) => size === file.size);
@@ -117,6 +130,8 @@ class Import {
   private readonly rows = new RowBuffers();
   private readonly loaded: KnownFile[];
   private readonly sidecars: Sidecar[] = [];
+  private readonly placed: PlacedMapping[] = [];
+  private readonly remembered: Readonly<Record<string, Mapping>>;
   private readonly total: number;
   private readonly template: string | null;
   private readonly files: readonly ImportFile[];
@@ -125,9 +140,10 @@ class Import {
   private done = 0;
   private before = 0;
 
-  constructor({ files, known, template, first }: Extract<ImportRequest, { type: 'start' }>) {
+  constructor({ files, known, template, mappings, first }: Extract<ImportRequest, { type: 'start' }>) {
     this.files = files;
     this.loaded = [...known];
+    this.remembered = mappings;
     this.template = template;
     this.first = first;
     this.total = files.reduce((sum, { file }) => sum + file.size, 0);
@@ -138,11 +154,16 @@ class Import {
       const sidecar = readSidecar(path, file.size, await file.text(), this.rows);
       if (sidecar) this.sidecars.push(sidecar);
     }
+    for (const { path, file } of this.files.filter(({ path }) => isMappingPath(path))) {
+      const text = await file.slice(0, MAPPING_LIMIT + 1).text();
+      const mapping = readMapping(path, file.size, text, 'in this folder and below');
+      if (mapping) this.placed.push(mapping);
+    }
     for (const entry of this.files) {
       const { path, file } = entry;
       try {
         await this.progress(path, 0);
-        if (!isSidecarPath(path)) await this.take(entry);
+        if (!isSidecarPath(path) && !isMappingPath(path)) await this.take(entry);
       } catch (error) {
         other('error', path, file.size, sentence(error));
       }
@@ -156,7 +177,7 @@ class Import {
   private async progress(file: string, bytes: number): Promise<void> {
     const { before, total, done } = this;
     post({ type: 'progress', bytes: before + bytes, total, file, done, files: this.files.length });
-    if (this.rows.rows >= FLUSH_ROWS) await flush(this.rows);
+    if (this.rows.full) await flush(this.rows);
   }
 
   private async take(entry: ImportFile): Promise<void> {
@@ -185,7 +206,7 @@ class Import {
     const again = loadedAs(copies, path);
     if (again) return duplicate(path, file.size, again);
     const source = { path, size: file.size, stream: () => file.stream() };
-    const read = await this.read(source, (bytes) => this.progress(path, bytes));
+    const read = await this.read(source, this.placed, (bytes) => this.progress(path, bytes));
     read.finish(this.sidecars);
     post({ type: 'report', report: { type: 'file', report: read.report } });
   }
@@ -194,6 +215,7 @@ class Import {
   private async archive(dropped: Packed): Promise<void> {
     const said = new ArchiveReport(dropped.path, dropped.size);
     const sidecars: Sidecar[] = [];
+    const placed = [...this.placed];
     const waiting: ((sidecars: readonly Sidecar[]) => void)[] = [];
     let bytes = 0;
     try {
@@ -211,7 +233,14 @@ class Import {
           if (sidecar) sidecars.push(sidecar);
           continue;
         }
-        const read = await this.read(source, () => this.progress(path, bytes));
+        if (isMappingPath(path)) {
+          const text = await textOf(source);
+          const where = 'in this folder and below, behind it in the archive,';
+          const mapping = readMapping(path, source.size ?? text.length, text, where);
+          if (mapping) placed.push(mapping);
+          continue;
+        }
+        const read = await this.read(source, placed, () => this.progress(path, bytes));
         if (read.again) {
           said.duplicate();
           duplicate(path, read.report.size, read.again);
@@ -233,6 +262,7 @@ class Import {
    */
   private async read(
     file: ByteSource,
+    placed: readonly PlacedMapping[],
     progress: (bytes: number) => Promise<void>,
   ): Promise<{
     report: FileReport;
@@ -247,10 +277,13 @@ class Import {
       post({ type: 'discard', first });
     };
     const sink = new FileRows(rows, first);
-    const report = await readSource(file, sink, { onBytes: progress }).catch(async (error: unknown) => {
-      await undo();
-      throw error;
-    });
+    const mappingFor = knownMappings(placed, this.remembered);
+    const report = await readSource(file, sink, { onBytes: progress, mappingFor }).catch(
+      async (error: unknown) => {
+        await undo();
+        throw error;
+      },
+    );
     const nothing = { report, again: undefined, finish: () => undefined };
     if (report.format === null) return nothing;
     const { sha256, size, path } = report;

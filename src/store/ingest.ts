@@ -1,5 +1,12 @@
 import type { FileReport, FileSink } from '../formats/report';
-import type { MatrixStart, MpiCall, RunStart, SeriesStart, Traffic } from '../formats/format';
+import type {
+  MatrixStart,
+  MeasurementBatch,
+  MpiCall,
+  RunStart,
+  SeriesStart,
+  Traffic,
+} from '../formats/format';
 import { paramsText, type Condition, type Origin, type RunKind, type RunStatus } from '../model/vocabulary';
 import type { RowBuffers } from './rows';
 
@@ -144,6 +151,14 @@ export class FileRows implements FileSink {
 
   rankProfile(series: number, rank: number, key: string, value: number, unit: string, line: number): void {
     this.rows.add('rank_profile', this.first.series + series, rank, key, value, unit, line);
+  }
+
+  measurements(batch: MeasurementBatch): void {
+    this.rows.addMeasurements(this.first.series, batch);
+  }
+
+  textBytes(firstLine: number, utf8: Uint8Array): void {
+    this.rows.addText(this.first.source, firstLine, utf8);
   }
 
   /** The pump gathers problems in its report. */

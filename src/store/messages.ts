@@ -1,3 +1,4 @@
+import type { Mapping } from '../tables/mapping';
 import type { FileReport } from '../formats/report';
 import type { FirstIds } from './ingest';
 import type { Study } from './study';
@@ -28,6 +29,8 @@ export type ImportRequest =
       known: KnownFile[];
       /** The path template in force, or null. */
       template: string | null;
+      /** Mappings of tables that were explained before, by the fingerprint of their header. */
+      mappings: Readonly<Record<string, Mapping>>;
     }
   /** The rows of the last `rows` message are in the engine: go on. */
   | { type: 'taken' };
@@ -39,8 +42,8 @@ export interface OtherFile {
   /** Whole sentence for the report. */
   text: string;
   /**
-   * `duplicate` = same content is loaded; `sidecar` = settings, read; `container` = a saved work; `error` = unreadable;
-   * `archive` = what an archive held; `part` = an archive that was not read to its end.
+   * `duplicate` = same content is loaded; `sidecar` = settings or the mapping of a table, read; `container` = a saved
+   * work; `error` = unreadable; `archive` = what an archive held; `part` = an archive that was not read to its end.
    */
   kind: 'duplicate' | 'sidecar' | 'container' | 'error' | 'archive' | 'part';
 }

@@ -9,6 +9,8 @@ import {
   type DataType,
   type ListType,
 } from '@uwdata/flechette';
+import type { MeasurementBatch } from '../formats/format';
+import { measurementRows, type TableRows, TextPieces } from './batches';
 import { COLUMNS, type FilledTable } from './tables';
 
 type Cell = string | number | Float32Array | Int32Array | null;
@@ -27,12 +29,29 @@ class Buffer {
   }
 }
 
+/** Rows gathered before they are handed on. Those of batches take a tenth of the memory, and each handing on its time. */
+const FLUSH_ROWS = 65_536;
+const FLUSH_BATCHED = 262_144;
+
 /** Gathers rows for several tables and turns them into Arrow IPC streams for the engine. */
 export class RowBuffers {
   private buffers = new Map<FilledTable, Buffer>();
+  private batches: { firstSeries: number; batch: MeasurementBatch }[] = [];
+  private texts = new TextPieces();
+  private batched = 0;
   private taken = 0;
-  /** Rows gathered since the last `take`; a list counts as one more row for each 16 of its values. */
+  /** Rows gathered one by one since the last `take`; a list counts as one more row for each 16 of its values. */
   rows = 0;
+
+  /** Whether it is time to hand the rows on: some megabytes of Arrow. */
+  get full(): boolean {
+    return this.rows >= FLUSH_ROWS || this.batched >= FLUSH_BATCHED;
+  }
+
+  /** Whether nothing was gathered since the last `take`. */
+  get empty(): boolean {
+    return this.rows === 0 && this.batched === 0 && this.texts.length === 0;
+  }
 
   /** Adds one row; cells in the order of the columns in `COLUMNS`. */
   add(table: FilledTable, ...cells: Cell[]): void {
@@ -47,9 +66,24 @@ export class RowBuffers {
     }
   }
 
-  /** Hands out all rows as one IPC stream per table and starts anew. */
-  take(): { table: FilledTable; rows: number; ipc: Uint8Array<ArrayBuffer> }[] {
-    const out = [];
+  /** Adds many measurements; their series count from `firstSeries`. */
+  addMeasurements(firstSeries: number, batch: MeasurementBatch): void {
+    this.batches.push({ firstSeries, batch });
+    this.batched += batch.length;
+  }
+
+  /** Adds kept lines as UTF-8. */
+  addText(source: number, firstLine: number, utf8: Uint8Array): void {
+    this.texts.add(source, firstLine, utf8);
+  }
+
+  /** Hands out all rows as IPC streams, one or two per table, and starts anew. */
+  take(): TableRows[] {
+    const out: TableRows[] = [];
+    if (this.batches.length > 0) out.push(measurementRows(this.batches));
+    if (this.texts.length > 0) out.push(this.texts.rows());
+    this.batches = [];
+    this.texts = new TextPieces();
     for (const [table, buffer] of this.buffers) {
       if (buffer.length === 0) continue;
       const types: Readonly<Record<string, DataType>> = COLUMNS[table];
@@ -63,6 +97,7 @@ export class RowBuffers {
     }
     this.buffers.clear();
     this.rows = 0;
+    this.batched = 0;
     this.taken++;
     return out;
   }
@@ -72,13 +107,17 @@ export class RowBuffers {
    * when rows were handed out meanwhile.
    */
   mark(): () => boolean {
-    const { taken, rows } = this;
+    const { taken, rows, batched } = this;
+    const [batches, texts] = [this.batches.length, this.texts.length];
     const lengths = new Map([...this.buffers].map(([table, { length }]) => [table, length]));
     return () => {
       if (taken !== this.taken) return false;
       for (const [table, { columns }] of this.buffers)
         for (const column of columns) column.length = lengths.get(table) ?? 0;
+      this.batches.length = batches;
+      this.texts.cutTo(texts);
       this.rows = rows;
+      this.batched = batched;
       return true;
     };
   }

@@ -174,6 +174,7 @@ export class Workspace {
               copy: Number(k.copy),
             })),
             template: this.study.template,
+            mappings: {},
           },
           onProgress,
           onReport: (report) => reports.push(report),

@@ -1,6 +1,13 @@
 import { createReadStream, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { MatrixStart, MpiCall, RunStart, SeriesStart, Traffic } from '../formats/format';
+import type {
+  MatrixStart,
+  MeasurementBatch,
+  MpiCall,
+  RunStart,
+  SeriesStart,
+  Traffic,
+} from '../formats/format';
 import { readSource, type ReadOptions } from '../formats/read';
 import type { ByteSource, FileReport, FileSink } from '../formats/report';
 import type { RunStatus } from '../model/vocabulary';
@@ -64,6 +71,28 @@ export class Collector implements FileSink {
   ): void {
     if (!this.allSeries[series]) throw new Error(`no series ${series}`);
     this.rows.push({ series, bytes, statistic, value, printed, line });
+  }
+
+  measurements(batch: MeasurementBatch): void {
+    const decoder = new TextDecoder();
+    for (let i = 0; i < batch.length; i++) {
+      const size = batch.bytes[i] ?? Number.NaN;
+      const printed = batch.printed.subarray(batch.printedEnds[i - 1] ?? 0, batch.printedEnds[i]);
+      const statistic = batch.statistics[batch.statistic[i] ?? -1];
+      if (statistic === undefined) throw new Error(`no statistic for number ${i} of a batch`);
+      this.measurement(
+        batch.series[i] ?? -1,
+        Number.isNaN(size) ? null : size,
+        statistic,
+        batch.value[i] ?? Number.NaN,
+        decoder.decode(printed),
+        batch.line[i] ?? 0,
+      );
+    }
+  }
+
+  textBytes(firstLine: number, utf8: Uint8Array): void {
+    this.text(firstLine, new TextDecoder().decode(utf8).split('\n'));
   }
 
   readonly hosts: string[] = [];

@@ -1,0 +1,136 @@
+// In the page: makes a CSV of many rows and brings it into DuckDB, by `read_csv` or by the import of the app.
+import * as duckdb from '@duckdb/duckdb-wasm';
+import wasm from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url';
+import worker from '@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js?url';
+import type { ImportMessage, ImportRequest } from '../../src/store/messages';
+import schema from '../../src/store/schema.sql?raw';
+import type { Mapping } from '../../src/tables/mapping';
+import { fingerprint } from '../../src/tables/fingerprint';
+import ImportWorker from '../../src/store/import.worker?worker';
+
+const HEADER = ['repeat', 'size', 'iteration', 'latency_us'];
+const SIZES = 20;
+
+const mapping: Mapping = {
+  fabriscope: 'mapping',
+  version: 1,
+  kind: 'measured',
+  constants: { benchmark: 'bench' },
+  columns: [
+    { column: 'repeat', role: 'condition', key: 'repeat' },
+    { column: 'size', role: 'size' },
+    { column: 'iteration', role: 'sample' },
+    { column: 'latency_us', role: 'value', metric: 'latency', unit: 'us' },
+  ],
+};
+
+/** A file of about 22 bytes a row: repeat, message size, iteration, latency. */
+function makeFile(rows: number): File {
+  const parts: Blob[] = [`${HEADER.join(',')}\n`].map((text) => new Blob([text]));
+  const lot = 100_000;
+  for (let from = 0; from < rows; from += lot) {
+    let text = '';
+    for (let i = from; i < Math.min(rows, from + lot); i++) {
+      const size = 2 ** (Math.floor(i / 10_000) % SIZES);
+      const latency = 1 + size / 1000 + ((i * 7919) % 100_000) / 10_000;
+      text += `${1 + Math.floor((i * 10) / rows)},${size},${100_000 + (i % 10_000)},${latency.toFixed(4)}\n`;
+    }
+    parts.push(new Blob([text]));
+  }
+  return new File(parts, 'large.csv');
+}
+
+async function open(): Promise<duckdb.AsyncDuckDB> {
+  const db = new duckdb.AsyncDuckDB(new duckdb.VoidLogger(), new Worker(worker));
+  await db.instantiate(wasm);
+  await db.open({ query: { castBigIntToDouble: true } });
+  return db;
+}
+
+async function numberOf(connection: duckdb.AsyncDuckDBConnection, sql: string): Promise<number[]> {
+  const [row] = (await connection.query(sql)).toArray() as { toJSON(): Record<string, unknown> }[];
+  return Object.values(row?.toJSON() ?? {}).map(Number);
+}
+
+/** Which rows of the import go into the engine. */
+type Kept = 'all' | 'numbers' | 'none';
+
+interface Outcome {
+  bytes: number;
+  ms: number;
+  rows: number;
+  sum: number;
+  /** Largest difference between the progress told and the share of rows that were in the engine. */
+  drift: number;
+  /** Time in ms that the engine took for each table. */
+  inserting: Readonly<Record<string, number>>;
+}
+
+async function byEngine(rows: number): Promise<Outcome> {
+  const db = await open();
+  const connection = await db.connect();
+  const file = makeFile(rows);
+  await db.registerFileHandle('large.csv', file, duckdb.DuckDBDataProtocol.BROWSER_FILEREADER, true);
+  const began = performance.now();
+  await connection.query("CREATE TABLE t AS SELECT * FROM read_csv('large.csv')");
+  const ms = performance.now() - began;
+  const [count = 0, sum = 0] = await numberOf(connection, 'SELECT count(*), sum(latency_us) FROM t');
+  return { bytes: file.size, ms, rows: count, sum, drift: 0, inserting: {} };
+}
+
+async function byImport(rows: number, kept: Kept): Promise<Outcome> {
+  const db = await open();
+  const connection = await db.connect();
+  await connection.query(schema);
+  const file = makeFile(rows);
+  const began = performance.now();
+  let drift = 0;
+  let inside = 0;
+  const inserting: Record<string, number> = {};
+  await new Promise<void>((resolve, reject) => {
+    const importer = new ImportWorker();
+    const tell = (request: ImportRequest) => importer.postMessage(request);
+    let queue = Promise.resolve();
+    importer.addEventListener('message', ({ data }: MessageEvent<ImportMessage>) => {
+      queue = queue.then(() => take(data)).catch(reject);
+    });
+    const take = async (message: ImportMessage) => {
+      if (message.type === 'rows') {
+        for (const { table, rows: count, ipc } of message.tables) {
+          if (table === 'measurement') inside += count;
+          if (kept === 'none' || (kept === 'numbers' && table === 'source_text')) continue;
+          const from = performance.now();
+          await connection.insertArrowFromIPCStream(ipc, { name: table, create: false });
+          inserting[table] = (inserting[table] ?? 0) + performance.now() - from;
+        }
+        tell({ type: 'taken' });
+      } else if (message.type === 'progress')
+        drift = Math.max(drift, Math.abs(message.bytes / message.total - inside / rows));
+      else if (message.type === 'failed') reject(new Error(message.text));
+      else if (message.type === 'report' && message.report.type === 'file') {
+        const { problems, measurements } = message.report.report;
+        if (measurements !== rows) reject(new Error(problems[0]?.text ?? 'not all was read'));
+      } else if (message.type === 'done') {
+        importer.terminate();
+        resolve();
+      }
+    };
+    tell({
+      type: 'start',
+      files: [{ file, path: 'large.csv' }],
+      first: { source: 0, series: 0, host: 0, matrix: 0 },
+      known: [],
+      template: null,
+      mappings: { [fingerprint(HEADER)]: mapping },
+    });
+  });
+  const ms = performance.now() - began;
+  const [count = 0, sum = 0] = await numberOf(
+    connection,
+    'SELECT count(*), sum(value) * 1e6 FROM measurement',
+  );
+  return { bytes: file.size, ms, rows: count, sum, drift, inserting };
+}
+
+Object.assign(window, { byEngine, byImport });
+document.title = 'ready';

@@ -1,0 +1,171 @@
+import {
+  type Batch,
+  batchType,
+  Column,
+  columnFromArray,
+  dictionary,
+  tableFromColumns,
+  tableToIPC,
+  int32,
+  utf8,
+  type DataType,
+} from '@uwdata/flechette';
+import type { MeasurementBatch } from '../formats/format';
+import { COLUMNS, type FilledTable } from './tables';
+
+/** Rows of one table as an Arrow IPC stream. */
+export interface TableRows {
+  table: FilledTable;
+  rows: number;
+  ipc: Uint8Array<ArrayBuffer>;
+}
+
+/** What an Arrow column is made from: values, and for texts where they end. Nothing is copied. */
+interface Parts {
+  length: number;
+  values: Int32Array | Float64Array | BigInt64Array | Uint8Array;
+  offsets?: Int32Array;
+  validity?: Uint8Array;
+  nullCount?: number;
+}
+
+function batchOf(type: DataType, { nullCount = 0, validity, ...parts }: Parts): Batch<unknown> {
+  const OfType = batchType(type) as new (parts: object) => Batch<unknown>;
+  return new OfType({ type, nullCount, validity: validity ?? new Uint8Array(0), ...parts });
+}
+
+/** The rows of a table; a column is given by its parts, or whole. */
+function ipcOf(
+  table: FilledTable,
+  rows: number,
+  given: Readonly<Record<string, readonly Parts[] | Column<unknown>>>,
+): TableRows {
+  const columns = Object.entries<DataType>(COLUMNS[table]).map(([name, type]): [string, Column<unknown>] => {
+    const column = given[name] ?? [];
+    if (column instanceof Column) return [name, column];
+    return [
+      name,
+      new Column(
+        column.map((one) => batchOf(type, one)),
+        type,
+      ),
+    ];
+  });
+  const ipc = tableToIPC(tableFromColumns(columns), { format: 'stream' });
+  if (!ipc) throw new Error(`no Arrow stream for ${table}`);
+  return { table, rows, ipc: ipc as Uint8Array<ArrayBuffer> };
+}
+
+/** The rows of `measurement` that batches hold, their series counted from those given with each. */
+export function measurementRows(
+  batches: readonly { firstSeries: number; batch: MeasurementBatch }[],
+): TableRows {
+  const rows = batches.reduce((sum, { batch }) => sum + batch.length, 0);
+  return ipcOf('measurement', rows, {
+    series: batches.map(({ firstSeries, batch: { length, series } }) => ({
+      length,
+      values: firstSeries === 0 ? series : series.map((one) => one + firstSeries),
+    })),
+    message_bytes: batches.map(({ batch: { length, bytes } }) => wholeNumbers(length, bytes)),
+    statistic: statistics(batches.map(({ batch }) => batch)),
+    value: batches.map(({ batch: { length, value } }) => ({ length, values: value })),
+    printed: batches.map(({ batch: { length, printed, printedEnds } }) => {
+      const offsets = new Int32Array(length + 1);
+      offsets.set(printedEnds, 1);
+      return { length, values: printed, offsets };
+    }),
+    line: batches.map(({ batch: { length, line } }) => ({ length, values: line })),
+  });
+}
+
+/** 64-bit integers from doubles, NaN = NULL. Written as two halves: a BigInt for each would take most of the time. */
+function wholeNumbers(length: number, numbers: Float64Array): Parts {
+  const values = new BigInt64Array(length);
+  const halves = new Int32Array(values.buffer);
+  const validity = new Uint8Array((length + 7) >> 3).fill(255);
+  let nullCount = 0;
+  for (let i = 0; i < length; i++) {
+    const number = numbers[i] ?? Number.NaN;
+    if (Number.isNaN(number)) {
+      validity[i >> 3] = (validity[i >> 3] ?? 0) & ~(1 << (i & 7));
+      nullCount++;
+    } else {
+      halves[2 * i] = number;
+      if (number >= 2 ** 31) {
+        halves[2 * i] = number % 2 ** 32;
+        halves[2 * i + 1] = number / 2 ** 32;
+      }
+    }
+  }
+  return nullCount > 0 ? { length, values, validity, nullCount } : { length, values };
+}
+
+/**
+ * The statistics as places in one list of names: a few words stand in millions of rows, and the engine takes them so in
+ * a fifth of the time of the words themselves.
+ */
+function statistics(batches: readonly MeasurementBatch[]): Column<unknown> {
+  const names: string[] = [];
+  const places = new Map<string, number>();
+  const text = utf8();
+  const type = dictionary(text, int32());
+  const OfPlaces = batchType(type) as new (
+    parts: object,
+  ) => Batch<unknown> & { setDictionary(words: Column<unknown>): void };
+  const parts = batches.map(({ length, statistic, statistics: own }) => {
+    const place = own.map((name) => {
+      const known = places.get(name) ?? names.push(name) - 1;
+      places.set(name, known);
+      return known;
+    });
+    const values = Int32Array.from(statistic, (one) => place[one] ?? 0);
+    return new OfPlaces({ type, length, nullCount: 0, validity: new Uint8Array(0), values });
+  });
+  const words = columnFromArray(names, text);
+  for (const part of parts) part.setDictionary(words);
+  return new Column(parts, type);
+}
+
+/** Pieces of kept text on their way into `source_text`. */
+export class TextPieces {
+  private readonly sources: number[] = [];
+  private readonly lines: number[] = [];
+  private readonly pieces: Uint8Array[] = [];
+  private bytes = 0;
+
+  get length(): number {
+    return this.pieces.length;
+  }
+
+  add(source: number, firstLine: number, utf8: Uint8Array): void {
+    this.sources.push(source);
+    this.lines.push(firstLine);
+    this.pieces.push(utf8);
+    this.bytes += utf8.length;
+  }
+
+  /** Takes out all pieces but the first ones. */
+  cutTo(length: number): void {
+    for (const piece of this.pieces.splice(length)) this.bytes -= piece.length;
+    this.sources.length = length;
+    this.lines.length = length;
+  }
+
+  /** All pieces as rows of `source_text`. */
+  rows(): TableRows {
+    const { length } = this;
+    const values = new Uint8Array(this.bytes);
+    const offsets = new Int32Array(length + 1);
+    let used = 0;
+    this.pieces.forEach((piece, i) => {
+      values.set(piece, used);
+      used += piece.length;
+      offsets[i + 1] = used;
+    });
+    return ipcOf('source_text', length, {
+      source: [{ length, values: Int32Array.from(this.sources) }],
+      first_line: [{ length, values: Int32Array.from(this.lines) }],
+      text: [{ length, values, offsets }],
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import { missingColumns, type Mapping, type MappingFor } from './mapping';
+
+/** A mapping with the path of its file. */
+export interface PlacedMapping {
+  path: string;
+  mapping: Mapping;
+}
+
+/**
+ * What is known of tables: a mapping file holds for tables with its columns in its folder and below, the nearest one
+ * first; then come the mappings that are remembered for the very header, by fingerprint.
+ */
+export function knownMappings(
+  placed: readonly PlacedMapping[],
+  remembered: Readonly<Record<string, Mapping>>,
+): MappingFor {
+  const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
+  const nearest = placed.toSorted((a, b) => folderOf(b.path).length - folderOf(a.path).length);
+  return (table, path) => {
+    const beside = nearest.find(
+      (one) => path.startsWith(folderOf(one.path)) && missingColumns(one.mapping, table).length === 0,
+    );
+    if (beside) return beside.mapping;
+    if (table.fingerprint === null || !Object.hasOwn(remembered, table.fingerprint)) return null;
+    return remembered[table.fingerprint] ?? null;
+  };
+}

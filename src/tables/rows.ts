@@ -1,0 +1,287 @@
+import type { BatchSink, LineClass } from '../formats/format';
+import { BatchBuilder } from './batch';
+import { KeyTable, Occurrences } from './groups';
+import { cellText, numberParser, saysNothing, sizeParser, type NumberParser } from './numbers';
+import { groupCells, HostNumbers, meanings, planOf, settingsText, type Meaning, type Plan } from './plan';
+import type { Mapping } from './mapping';
+import type { Cells } from './records';
+import type { NumberStyle } from './types';
+
+/** Most runs, series and numbers of one file: what the engine and the views can hold. */
+export const RUN_LIMIT = 10_000;
+export const SERIES_LIMIT = 500_000;
+export const VALUE_LIMIT = 20_000_000;
+
+/** Bad cells told one by one; the rest is counted. */
+const TOLD = 1000;
+
+/** What the rows of a table are put into. */
+export type RowsSink = Pick<BatchSink, 'run' | 'condition' | 'series' | 'measurements' | 'problem'>;
+
+/** Rows that differ in values, message size and sample number at most. */
+interface Group {
+  meanings: readonly Meaning[];
+  /** Places of the statistics in the batches. */
+  statistics: Uint16Array;
+  factors: Float64Array;
+  occurrences: Occurrences | null;
+  /** Series of each value column, by repeat; −1 = not begun. */
+  repeats: Int32Array[];
+}
+
+/**
+ * Turns the rows of a table into runs, series and numbers as a mapping says. Each different combination of conditions
+ * is a run; a row that agrees with an earlier one in all but its values is a repeat, and each repeat is a run of its
+ * own. Memory grows with runs and series, not with rows. Cells that are no numbers are told and missing.
+ */
+export class MappedRows {
+  private readonly plan: Plan;
+  private readonly parse: NumberParser;
+  private readonly parseSize: NumberParser;
+  private readonly keys = new KeyTable(SERIES_LIMIT);
+  private readonly groups: Group[] = [];
+  private readonly runs = new Map<string, number>();
+  private readonly series = new Map<string, number>();
+  private readonly hosts = new HostNumbers();
+  private readonly batch: BatchBuilder;
+  private readonly empty: { count: number; line: number }[];
+  private readonly at: Int32Array;
+  private readonly sizes: Float64Array;
+  private readonly keyAt: Int32Array;
+  private told = 0;
+  private untold = 0;
+  private values = 0;
+  private full = false;
+
+  constructor(
+    mapping: Mapping,
+    names: readonly string[],
+    style: NumberStyle,
+    private readonly sink: RowsSink,
+  ) {
+    const plan = (this.plan = planOf(mapping, names));
+    this.parse = numberParser(style);
+    this.parseSize = sizeParser(style, plan.sizeFactor);
+    this.batch = new BatchBuilder((batch) => sink.measurements(batch));
+    this.empty = plan.values.map(() => ({ count: 0, line: 0 }));
+    this.at = Int32Array.from(plan.values, ({ at }) => at);
+    this.sizes = Float64Array.from(plan.values, ({ bytes }) => bytes ?? -1);
+    this.keyAt = Int32Array.from(plan.keys, ({ at }) => at);
+    if (mapping.columns.some(({ role }) => role === 'source' || role === 'destination')) {
+      sink.problem(0, 'Tables of pairs (a source and a destination column) are not read yet.');
+      this.full = true;
+    }
+  }
+
+  /** Reads one row and says what became of it. */
+  row(cells: Cells): LineClass {
+    if (cells.damaged || cells.count !== this.plan.names.length) {
+      const reason = this.misfit(cells);
+      if (reason !== null) {
+        this.tell(cells.line, reason);
+        return 'unknown';
+      }
+    }
+    if (this.full) return 'unknown';
+    const { bytes, starts, ends } = cells;
+    let size = Number.NaN;
+    const sizeAt = this.plan.size;
+    if (sizeAt >= 0) {
+      size = this.parseSize(bytes, starts[sizeAt] ?? 0, ends[sizeAt] ?? 0);
+      if (Number.isNaN(size)) {
+        const text = cellText(bytes, starts[sizeAt] ?? 0, ends[sizeAt] ?? 0);
+        if (this.isHeader(cells)) return 'skipped';
+        if (!saysNothing(text)) {
+          this.tell(
+            cells.line,
+            `Column “${this.plan.names[sizeAt] ?? ''}”: “${text.slice(0, 60)}” is no message size. The row is not read.`,
+          );
+          return 'unknown';
+        }
+      }
+    }
+    const group = this.group(cells);
+    if (!group) return 'unknown';
+    return this.take(cells, group, size, group.occurrences === null ? 0 : group.occurrences.next(size));
+  }
+
+  /** Hands on what is held, and says what is only known at the end. */
+  end(): void {
+    this.batch.flush();
+    this.empty.forEach(({ count, line }, i) => {
+      if (count === 0) return;
+      const cells = count === 1 ? '1 cell is' : `${count} cells are`;
+      const first = count === 1 ? '' : ', this being the first';
+      this.sink.problem(
+        line,
+        `Column “${this.plan.values[i]?.name ?? ''}”: ${cells} empty${first}. What is empty is missing, not zero.`,
+      );
+    });
+    if (this.untold > 0)
+      this.sink.problem(
+        0,
+        `${this.untold} more rows or cells could not be read; the first ${TOLD} are told.`,
+      );
+  }
+
+  private take(cells: Cells, group: Group, size: number, repeat: number): LineClass {
+    const { bytes, starts, ends, line } = cells;
+    const { at, sizes } = this;
+    let series = group.repeats[repeat];
+    if (!series) group.repeats[repeat] = series = new Int32Array(at.length).fill(-1);
+    let read = 0;
+    let bad = 0;
+    for (let i = 0; i < at.length; i++) {
+      let from = starts[at[i] ?? 0] ?? 0;
+      let to = ends[at[i] ?? 0] ?? 0;
+      const value = this.parse(bytes, from, to);
+      if (Number.isNaN(value)) {
+        if (this.missing(cells, i, cellText(bytes, from, to))) continue;
+        if (this.isHeader(cells)) return 'skipped';
+        bad++;
+        continue;
+      }
+      let id = series[i] ?? -1;
+      if (id < 0) {
+        id = this.begin(group, i, repeat, line);
+        if (id < 0) return 'unknown';
+        series[i] = id;
+      }
+      while ((bytes[from] ?? 0) <= 32) from++;
+      while ((bytes[to - 1] ?? 0) <= 32) to--;
+      const own = sizes[i] ?? -1;
+      this.batch.add(
+        id,
+        own < 0 ? size : own,
+        group.statistics[i] ?? 0,
+        value * (group.factors[i] ?? 1),
+        line,
+        bytes,
+        from,
+        to,
+      );
+      read++;
+    }
+    if (bad > 0) this.tellBad(cells);
+    this.values += read;
+    if (this.values > VALUE_LIMIT) this.stop(line, `more than ${VALUE_LIMIT} numbers`);
+    return read > 0 || bad === 0 ? 'understood' : 'unknown';
+  }
+
+  /** Why a row cannot be read as it is cut, or null when it can: cells too many are all empty. */
+  private misfit(cells: Cells): string | null {
+    if (cells.damaged) return 'Text follows a closing quote: the row is not read.';
+    const width = this.plan.names.length;
+    let extra = cells.count > width;
+    for (let i = width; i < cells.count && extra; i++)
+      extra = i < cells.starts.length && (cells.ends[i] ?? 0) <= (cells.starts[i] ?? 0);
+    if (extra) return null;
+    return `The row has ${cells.count} cells where the table has ${width} columns: it is not read.`;
+  }
+
+  private group(cells: Cells): Group | null {
+    const { keys, keyAt } = this;
+    const { bytes, starts, ends } = cells;
+    keys.begin();
+    for (let i = 0; i < keyAt.length; i++)
+      keys.cell(bytes, starts[keyAt[i] ?? 0] ?? 0, ends[keyAt[i] ?? 0] ?? 0);
+    const found = keys.find();
+    if (found < 0) {
+      this.stop(cells.line, `more than ${SERIES_LIMIT} different combinations`);
+      return null;
+    }
+    return this.groups[found] ?? this.addGroup(cells, found);
+  }
+
+  private addGroup(cells: Cells, at: number): Group {
+    const { bytes, starts, ends, line } = cells;
+    const said = groupCells(
+      this.plan,
+      (column) => cellText(bytes, starts[column] ?? 0, ends[column] ?? 0),
+      this.hosts,
+      (text) => this.tell(line, text),
+    );
+    const meant = meanings(this.plan, said);
+    const group: Group = {
+      meanings: meant,
+      statistics: Uint16Array.from(meant, ({ statistic }) => this.batch.place(statistic)),
+      factors: Float64Array.from(meant, ({ factor }) => factor),
+      occurrences: this.plan.samples ? null : new Occurrences(),
+      repeats: [],
+    };
+    this.groups[at] = group;
+    return group;
+  }
+
+  /** The series of a value column, begun if need be; −1 when there are too many. */
+  private begin(group: Group, column: number, repeat: number, line: number): number {
+    const meaning = group.meanings[column];
+    if (!meaning) return -1;
+    const { benchmark, metric, better, unit, printedUnit, factor, params } = meaning;
+    const run = this.run(meaning, repeat, line);
+    if (run < 0) return -1;
+    const key = JSON.stringify([run, benchmark, metric, better, printedUnit, settingsText(params)]);
+    let id = this.series.get(key);
+    if (id === undefined) {
+      if (this.series.size >= SERIES_LIMIT) return this.stop(line, `more than ${SERIES_LIMIT} series`);
+      id = this.sink.series({ run, benchmark, metric, better, unit, printedUnit, factor, params });
+      this.series.set(key, id);
+    }
+    return id;
+  }
+
+  private run({ conditions }: Meaning, repeat: number, line: number): number {
+    const key = `${repeat} ${settingsText(conditions)}`;
+    let run = this.runs.get(key);
+    if (run === undefined) {
+      if (this.runs.size >= RUN_LIMIT)
+        return this.stop(
+          line,
+          `more than ${RUN_LIMIT} runs (different conditions and repeats); a column that numbers samples should have that role`,
+        );
+      run = this.sink.run({ kind: this.plan.mapping.kind, line, started: null });
+      this.runs.set(key, run);
+      for (const [name, value] of Object.entries(conditions)) this.sink.condition(run, name, value);
+    }
+    return run;
+  }
+
+  private stop(line: number, what: string): -1 {
+    if (!this.full) this.sink.problem(line, `Not read from here on: the table gives ${what}.`);
+    this.full = true;
+    return -1;
+  }
+
+  /** Whether a cell says that there is no number; counts it. */
+  private missing(cells: Cells, column: number, text: string): boolean {
+    if (!saysNothing(text)) return false;
+    const empty = this.empty[column];
+    if (empty) {
+      if (empty.count === 0) empty.line = cells.line;
+      empty.count++;
+    }
+    return true;
+  }
+
+  /** Whether a row is the header once more, as in files that were put together. */
+  private isHeader({ bytes, starts, ends }: Cells): boolean {
+    return this.plan.names.every((name, i) => {
+      const text = cellText(bytes, starts[i] ?? 0, ends[i] ?? 0).replace(/\s+/g, ' ');
+      const unnamed = name === `column ${i + 1}` && text === '';
+      return text === name || unnamed || (text !== '' && name.startsWith(`${text} (`));
+    });
+  }
+
+  private tellBad({ bytes, starts, ends, line }: Cells): void {
+    this.plan.values.forEach(({ at, name }) => {
+      const text = cellText(bytes, starts[at] ?? 0, ends[at] ?? 0);
+      if (saysNothing(text) || !Number.isNaN(this.parse(bytes, starts[at] ?? 0, ends[at] ?? 0))) return;
+      this.tell(line, `Column “${name}”: “${text.slice(0, 60)}” is no number: it is missing.`);
+    });
+  }
+
+  private tell(line: number, text: string): void {
+    if (this.told++ < TOLD) this.sink.problem(line, text);
+    else this.untold++;
+  }
+}
