@@ -25,7 +25,7 @@ import {
 } from './lines';
 import { KEPT_LENGTH, LINE_NOT_KEPT, looksLikeEnvironment, shownText } from './privacy';
 import { whatItIs } from './named';
-import { FORMATS, lookedFor, recognise } from './registry';
+import { FORMATS, notRecognised, recognise } from './registry';
 import { type ByteSource, type FileReport, type FileSink, NOTES_KEPT, type SourceFault } from './report';
 import { Trace } from './trace';
 
@@ -336,7 +336,7 @@ class FileJob {
         this.traced = format.traced ?? true;
       } else this.document = { format, pieces: [], bytes: 0 };
     } else {
-      this.report.why = whatItIs(sample) ?? lookedFor(this.formats);
+      this.report.why = whatItIs(sample) ?? notRecognised(sample, this.formats);
     }
     this.splitter = new LineSplitter((line, tooLong, open) => this.line(line, tooLong, open), this.lineEnd);
     this.decoder = new TextDecoder(encoding);
