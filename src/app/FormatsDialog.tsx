@@ -33,7 +33,7 @@ export default function FormatsDialog({ onClose }: { onClose: () => void }) {
       <DialogHeading className="dialog-title">What can be read</DialogHeading>
       <p>
         Drop files as the tools write them, under any name, alone, in folders or in archives (.zip, .tar, .gz,
-        .bz2, .xz). They are recognised by their content; how they were run does not matter.
+        .bz2, .xz). They are recognised by their content.
       </p>
       <div className="formats-find">
         <label>
