@@ -3,6 +3,8 @@ import type { Sample } from './format';
 import { READ_LENGTH } from './lines';
 
 const PROFILE = 'It profiles an application: drop the outputs of benchmarks to compare runs.';
+const IPM_LOG = 'Drop the XML log (.ipm.xml) that IPM writes beside it.';
+const OTF2 = 'Drop what “otf2-print trace.otf2 > events.txt” makes of the trace.';
 const BY_HAND = 'Single figures of it can be entered by hand: docs/figures.md says how.';
 
 /** The banner of IPM, alone or behind the output of the program. */
@@ -61,13 +63,13 @@ const fields = (row: string): string[] =>
 
 /** Profiles, matrices and traces. */
 export const PROFILE_FILES: readonly Named[] = [
-  { id: 'ipm-banner', what: 'an IPM report', find: findIpmBanner, instead: PROFILE },
+  { id: 'ipm-banner', what: 'an IPM report', find: findIpmBanner, instead: IPM_LOG },
   { id: 'mpip', what: 'an mpiP report', find: findMpip, instead: PROFILE },
   {
     id: 'eztrace-stats',
     what: 'a report of eztrace_stats',
     find: onLine(/^(?:CT_Process #\d+ -- |setting output dir to \.\/eztrace_stats)/),
-    instead: PROFILE,
+    instead: OTF2,
   },
   { id: 'mpigraph', what: 'an mpiGraph matrix', find: findMpiGraph, instead: BY_HAND },
   { id: 'nxnlatbw', what: 'an nxnlatbw table of rank pairs', find: findNxnlatbw, instead: BY_HAND },
