@@ -1,4 +1,5 @@
 import { Button } from '@ariakit/react';
+import { FormatsHelp } from './FormatsHelp';
 import { OpenButtons } from './OpenButtons';
 import { samples } from './samples';
 import { openSample, useApp } from './state';
@@ -11,11 +12,12 @@ export function EmptyPage() {
       <section className="empty-drop" aria-labelledby="empty-title">
         <h1 id="empty-title">Drop result files or a folder</h1>
         <p>
-          Raw outputs of the <strong>OSU micro-benchmarks</strong> and of{' '}
-          <strong>nccl-tests / rccl-tests</strong>, a <code>fabriscope.yaml</code> with settings, figures in
-          Fabriscope’s own JSON, or a saved <code>.fabriscope</code> file, also in <code>.zip</code>,{' '}
-          <code>.tar</code>, <code>.gz</code>, <code>.bz2</code> and <code>.xz</code>. The format is
-          recognised from the content, whatever the name.
+          Raw outputs of the benchmarks and profilers you run (<strong>OSU</strong>,{' '}
+          <strong>Intel MPI Benchmarks</strong>, <strong>nccl-tests</strong>, HPCC, perftest, IPM and more), a{' '}
+          <code>fabriscope.yaml</code> with settings, figures in Fabriscope’s own JSON, or a saved{' '}
+          <code>.fabriscope</code> file, also in <code>.zip</code>, <code>.tar</code>, <code>.gz</code>,{' '}
+          <code>.bz2</code> and <code>.xz</code>. The format is recognised from the content, whatever the
+          name. <FormatsHelp />
         </p>
         <OpenButtons />
         <p className="empty-hint">You can also paste text.</p>

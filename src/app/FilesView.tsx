@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { FileReport } from '../formats/report';
 import { loadReports } from '../queries/reports';
 import type { ImportReport, OtherFile } from '../store/messages';
+import { FormatsHelp } from './FormatsHelp';
 import { OpenButtons } from './OpenButtons';
 import { ask, notify, sentence, useApp } from './state';
 
@@ -29,6 +30,7 @@ export function FilesView() {
     <section className="files" aria-labelledby="files-title">
       <h1 id="files-title">Files</h1>
       <OpenButtons />
+      <FormatsHelp />
       {entries.length === 0 && <p>No files yet.</p>}
       <ul className="files-list">
         {entries.map((entry, i) => (
@@ -65,7 +67,9 @@ function FileEntry({ report }: { report: FileReport }) {
         </span>
         {report.partial && known && <span className="badge badge-warning">incomplete</span>}
       </header>
-      <p>{report.why}</p>
+      <p>
+        {report.why} {!known && <FormatsHelp />}
+      </p>
       {known && (
         <p className="file-counts">
           {n(report.runs)} {report.runs === 1 ? 'run' : 'runs'}, {n(report.measurements)} measurements.{' '}

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { FORMATS } from '../formats/registry';
 import { tar } from '../testing/archives';
 
 const TABLE =
@@ -94,8 +95,21 @@ describe('inspect', () => {
     expect(cut.out).toContain('cut short');
   });
 
+  it('lists what can be read', async () => {
+    const { code, out } = await inspect('--formats');
+    expect(code).toBe(0);
+    for (const { name, looksFor } of FORMATS) {
+      expect(out).toContain(`${name} (`);
+      expect(out).toContain(looksFor);
+    }
+    const lines = (await inspect('--formats', '--json')).out.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+      FORMATS.map(({ id, name, looksFor, help }) => ({ id, name, looksFor, ...help })),
+    );
+  });
+
   it('explains itself without arguments and with a wrong option', async () => {
-    for (const args of [[], ['--jsn', 'x']]) {
+    for (const args of [[], ['--jsn', 'x'], ['--formats', 'x']]) {
       const { code, err } = await inspect(...args);
       expect(code).toBe(2);
       expect(err).toContain('Usage: ');

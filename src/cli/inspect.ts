@@ -2,7 +2,7 @@
  * `npm run --silent inspect -- [--json] [--mapping FILE] FILE_OR_DIR…`: reads result files with the readers of the app
  * and says what they are; archives are opened. With `--json` one object per file, one per line. `--mapping` says what
  * the columns of tables are. Exit code 1 when a file is not recognised, 2 when one cannot be read, or an archive not to
- * its end.
+ * its end. `--formats` lists what can be read instead.
  */
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -13,7 +13,9 @@ import { archiveKind, unpack, type Packed, type Unpacked } from '../archives/unp
 import { zipNames } from '../archives/zip';
 import { isSidecarPath } from '../conditions/sidecar';
 import { Counter } from '../formats/counter';
+import type { Format } from '../formats/format';
 import { readSource } from '../formats/read';
+import { FORMATS } from '../formats/registry';
 import type { ByteSource, FileReport, LineNote } from '../formats/report';
 import { isContainer } from '../store/container';
 import { isMappingPath, parseMapping, type Mapping } from '../tables/mapping';
@@ -42,17 +44,22 @@ const NO_LINES = { total: 0, understood: 0, skipped: 0, unknown: 0 };
 
 async function main(args: readonly string[]): Promise<number> {
   const json = args.includes('--json');
+  const list = args.includes('--formats');
   const named = args.indexOf('--mapping');
   const mappingPath = named < 0 ? null : (args[named + 1] ?? '');
   const paths = args.filter(
-    (arg, at) => arg !== '--json' && (named < 0 || (at !== named && at !== named + 1)),
+    (arg, at) => arg !== '--json' && arg !== '--formats' && (named < 0 || (at !== named && at !== named + 1)),
   );
   const option = paths.find((path) => path.startsWith('--'));
-  if (paths.length === 0 || option !== undefined) {
+  if (option !== undefined || (paths.length === 0) !== list) {
     process.stderr.write(
-      `${option ? `Unknown option ${option}. ` : ''}Usage: npm run --silent inspect -- [--json] [--mapping FILE] FILE_OR_DIR…\n`,
+      `${option ? `Unknown option ${option}. ` : ''}Usage: npm run --silent inspect -- [--json] ([--mapping FILE] FILE_OR_DIR… | --formats)\n`,
     );
     return 2;
+  }
+  if (list) {
+    for (const format of FORMATS) process.stdout.write(json ? formatAsJson(format) : formatAsText(format));
+    return 0;
   }
   const mapping = mappingPath === null ? null : await readMapping(mappingPath);
   if (mappingPath !== null && mapping === null) return 2;
@@ -66,7 +73,17 @@ async function main(args: readonly string[]): Promise<number> {
       }
     }
   }
+  if (code === 1 && !json) process.stderr.write('What can be read: npm run --silent inspect -- --formats\n');
   return code;
+}
+
+function formatAsJson({ id, name, looksFor, help }: Format): string {
+  return `${JSON.stringify({ id, name, looksFor, ...help })}\n`;
+}
+
+function formatAsText({ id, name, looksFor, help }: Format): string {
+  const make = help.make.map((command) => `  make: ${command}\n`).join('');
+  return `${name} (${id})\n  looked for: ${looksFor}\n${make}  read: ${help.reads}\n  not read: ${help.not}\n`;
 }
 
 /** The files of a path: itself, or all below a folder, in the order of their names. */

@@ -9,6 +9,12 @@ export const beff: LineFormat = {
   name: 'b_eff (effective bandwidth)',
   looksFor:
     'SECTION-HEAD-BEGIN with “b_eff.c, Revision …”, “# b_eff 3.6 - Use this file with Gnuplot” or a line “b_eff = 4200.000 MB/s = 1050.000 * 4 PEs …”',
+  help: {
+    make: ['mpirun -np 64 ./b_eff -f b_eff_64'],
+    reads:
+      'The .short, .prot, .sum and .plot files of a run and its result line: b_eff, and bandwidth by pattern, method and message length.',
+    not: 'The .gps and .tex files, loop lengths and elapsed times.',
+  },
   detect: detectBeff,
   open: (sink) => new BeffReader(sink),
 };

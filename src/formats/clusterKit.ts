@@ -14,6 +14,11 @@ export const clusterKit: LineFormat = {
   id: 'clusterkit',
   name: 'ClusterKit',
   looksFor: 'the line “Rank: 0 1 2 …” with rows such as “0 (node001): 0.0 48211.3 …”',
+  help: {
+    make: ['clusterkit.sh --bandwidth --latency'],
+    reads: 'bandwidth.txt and latency.txt: a matrix over ranks, with their hosts.',
+    not: 'Its JSON. The layout follows a public viewer: no file of the tool itself was at hand.',
+  },
   detect: detectClusterKit,
   readLength: LINE_LIMIT,
   open: (sink, sample) => new ClusterKitReader(sink, sample),

@@ -16,6 +16,12 @@ export const commMatrix: LineFormat = {
   id: 'communication-matrix',
   name: 'communication matrix',
   looksFor: 'a square of at least 4 × 4 whole numbers without a header',
+  help: {
+    make: ['profile2mat.pl all.prof', 'eztrace_stats traces.otf2'],
+    reads:
+      'A square of whole numbers, rows are senders; the name of the file says whether they are bytes or messages.',
+    not: 'Hosts and units, which such files do not hold.',
+  },
   readLength: LINE_LIMIT,
   detect: detectMatrix,
   open: (sink, sample) => new CommMatrixReader(sink, sample),

@@ -15,6 +15,12 @@ export const dense: LineFormat = {
   name: 'matrix of pairs',
   looksFor:
     'a square table of at least 3 × 3 numbers whose diagonal is empty, zero or stands out, or whose row labels repeat its header',
+  help: {
+    make: ["printf '# matrix\\n# unit: MB/s\\n' | cat - table.txt > pairs.txt"],
+    reads:
+      'A square table of numbers, rows are sources: missing cells stay missing. Lines such as “# unit: MB/s” and “# hosts: n[001-128]” above it are read.',
+    not: 'What the numbers are, where no line above the table says it.',
+  },
   detect: detectDense,
   readLength: LINE_LIMIT,
   open: (sink, sample) => new DenseReader(sink, sample),

@@ -13,6 +13,12 @@ export const figures: DocumentFormat = {
   id: 'figures',
   name: 'Fabriscope figures',
   looksFor: 'a JSON object whose first entry is “"fabriscope": "figures"”',
+  help: {
+    make: [],
+    reads:
+      'Numbers of a talk or a paper, or read off by hand, that you write down as JSON; docs/figures.md says how, with an example.',
+    not: 'A file with a slip in it, which is told with its line.',
+  },
   detect: detectFigures,
   read: readFigures,
 };

@@ -171,6 +171,16 @@ export interface LineReader {
   kept?(text: string): string;
 }
 
+/** What users are told of a format, shortly; `docs/formats.md` is the long text. */
+export interface FormatHelp {
+  /** Command lines that make such a file, in order or to choose from. None where it is written by hand. */
+  make: readonly string[];
+  /** What is read, in whole sentences. */
+  reads: string;
+  /** What is not read, in whole sentences. */
+  not: string;
+}
+
 /** A text format that is read in a stream. */
 export interface LineFormat {
   kind: 'lines';
@@ -178,6 +188,7 @@ export interface LineFormat {
   name: string;
   /** What recognition looks for, as the end of a sentence: ``a title line such as `# OSU MPI Latency Test v7.4` ``. */
   looksFor: string;
+  help: FormatHelp;
   detect(sample: Sample): Detection | null;
   /** Longest piece of a line that the reader sees, where its tables are wider than `READ_LENGTH`. */
   readLength?: number;
@@ -193,6 +204,7 @@ export interface DocumentFormat {
   id: string;
   name: string;
   looksFor: string;
+  help: FormatHelp;
   detect(sample: Sample): Detection | null;
   /** Reads the whole text. Never throws. */
   read(text: string, sink: Sink, path: string): DocumentReading;
@@ -237,6 +249,7 @@ export interface BytesFormat {
   id: string;
   name: string;
   looksFor: string;
+  help: FormatHelp;
   detect(sample: Sample): Detection | null;
   open(sink: BytesSink): BytesReader;
 }

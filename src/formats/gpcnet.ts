@@ -7,6 +7,12 @@ export const gpcnet: LineFormat = {
   id: 'gpcnet',
   name: 'GPCNeT',
   looksFor: 'a title line “Network Tests v1.3” or “NetworkLoad Tests v1.3” with its boxed tables',
+  help: {
+    make: ['mpirun -np 2048 ./network_load_test > load.log', 'mpirun -np 2048 ./network_test > network.log'],
+    reads:
+      'Latencies and bandwidths per rank (least, most, average, tail), isolated and congested, and the congestion impact factors.',
+    not: 'The legend, and cells that hold no number (nan).',
+  },
   detect: detectGpcnet,
   open: (sink) => new GpcnetReader(sink),
 };

@@ -9,6 +9,11 @@ export const hp2p: DocumentFormat = {
   id: 'hp2p',
   name: 'HP2P page',
   looksFor: 'a page of CEA-HPC HP2P with “// hostlist start” and “// bandwidth start”',
+  help: {
+    make: ['mpirun -np 64 hp2p -n 1000 -m 1048576 -o hp2p'],
+    reads: 'The page hp2p.html: the bandwidth of each pair of ranks, with hosts and message size.',
+    not: 'Its monitoring page and its binary form.',
+  },
   detect: detectHp2p,
   read: readHp2p,
 };

@@ -7,6 +7,12 @@ export const hpcc: LineFormat = {
   id: 'hpcc',
   name: 'HPC Challenge (HPCC)',
   looksFor: 'a line “This is the DARPA/DOE HPC Challenge Benchmark version …” or “Begin of Summary section.”',
+  help: {
+    make: ['mpirun -np 64 ./hpcc && cp hpccoutf.txt hpcc-64.txt'],
+    reads:
+      'hpccoutf.txt, each of its runs: ping-pong and ring latencies and bandwidths, PTRANS, HPL, DGEMM, FFT, RandomAccess and STREAM.',
+    not: 'Times, checks and error counts of the tests, and the short lists that repeat figures.',
+  },
   detect: detectHpcc,
   open: (sink) => new HpccReader(sink),
 };

@@ -10,6 +10,15 @@ export const imb: LineFormat = {
   id: 'imb',
   name: 'Intel MPI Benchmarks',
   looksFor: 'a title line such as “# Intel(R) MPI Benchmarks 2021.11, MPI-1 part”',
+  help: {
+    make: [
+      'mpirun -np 64 ./IMB-MPI1 -npmin 2 PingPong Allreduce > imb.out',
+      'mpirun -np 64 ./IMB-RMA > rma.out',
+    ],
+    reads:
+      'Versions 3 to 2021, all programs (MPI1, EXT, IO, NBC, RMA, P2P, MT): times, bandwidths, message rates and overlap for each number of processes, group and mode.',
+    not: 'Repetitions, which ranks are in a group, date and machine of the head.',
+  },
   detect: detectImb,
   open: (sink, sample) => new ImbReader(sink, sample.lines),
 };

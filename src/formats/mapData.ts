@@ -10,6 +10,15 @@ export const mapData: LineFormat = {
   id: 'ipm-map-data',
   name: 'IPM map_data.txt',
   looksFor: 'the head “# region irank jrank data_tot data_tx data_rx nmsg_tx nmsg_rx”',
+  help: {
+    make: [
+      'LD_PRELOAD=/path/to/libipm.so IPM_REPORT=full IPM_LOG=full mpirun -np 64 ./app',
+      'ipm_parse -html PROFILE.ipm.xml',
+    ],
+    reads:
+      'Bytes and messages between each pair of ranks, by region, in both directions, from map_data.txt in the folder of the report.',
+    not: 'The pages and pictures of the report.',
+  },
   detect: ({ lines }: Sample): Detection | null => {
     const at = lines.findIndex((line) => HEAD.test(line.slice(0, 200)));
     return at < 0

@@ -11,6 +11,12 @@ export const mpiGraph: LineFormat = {
   id: 'mpigraph',
   name: 'mpiGraph',
   looksFor: 'the line “START mpiGraph v1.5”',
+  help: {
+    make: ['mpirun -np 64 ./mpiGraph 1048576 10 10 > mpigraph.out'],
+    reads:
+      'Send and Recv as two matrices of one run, in MiB/s (which the file does not print), with host names.',
+    not: 'The pages that crunch_mpiGraph makes of it.',
+  },
   detect: detectMpiGraph,
   readLength: LINE_LIMIT,
   open: (sink) => new MpiGraphReader(sink),

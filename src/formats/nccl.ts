@@ -32,6 +32,12 @@ export const nccl: LineFormat = {
   id: 'nccl-tests',
   name: 'nccl-tests',
   looksFor: 'the lines “# nThread 1 nGpus 8 minBytes …” or “# size count type … time algbw busbw”',
+  help: {
+    make: ['mpirun -np 16 ./all_reduce_perf -b 8 -e 8G -f 2 -g 1 > all_reduce.log'],
+    reads:
+      'The tables of nccl-tests and rccl-tests, old and new: time, algbw and busbw, out of place and in place, over message size; ranks, nodes and GPUs of the device list; SHARP and NVLS from log lines.',
+    not: 'The average bus bandwidth at the end, host names, process and bus numbers.',
+  },
   detect: detectNccl,
   open: (sink, sample) => new NcclReader(sink, sample.lines),
 };

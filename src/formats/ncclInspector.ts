@@ -11,6 +11,14 @@ export const ncclInspector: LineFormat = {
   id: 'nccl-inspector',
   name: 'NCCL inspector log',
   looksFor: 'lines of JSON with “inspector_output_format_version” and “coll_perf”',
+  help: {
+    make: [
+      'NCCL_PROFILER_PLUGIN=/path/to/libnccl-profiler-inspector.so NCCL_INSPECTOR_ENABLE=1 NCCL_INSPECTOR_DUMP_THREAD_INTERVAL_MICROSECONDS=500 NCCL_INSPECTOR_DUMP_DIR=inspector ./app',
+    ],
+    reads:
+      'Time, algbw and busbw of each operation of each communicator, with rank and peer (formats 4 and 5).',
+    not: 'Event traces, proxy operations, and the metrics of NCCL_INSPECTOR_PROM_DUMP.',
+  },
   detect: detectInspector,
   open: (sink) => new InspectorReader(sink),
 };

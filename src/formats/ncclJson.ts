@@ -10,6 +10,11 @@ export const ncclJson: DocumentFormat = {
   id: 'nccl-tests-json',
   name: 'nccl-tests JSON (-J)',
   looksFor: 'a JSON object with “nccl_version”, “config” and “results”',
+  help: {
+    make: ['mpirun -np 16 ./all_reduce_perf -b 8 -e 8G -f 2 -g 1 -J result.json'],
+    reads: 'The report of -J: the same as from the table that the tests print.',
+    not: 'Environment and arguments in the report; they are never kept.',
+  },
   detect: detectNcclJson,
   read: readNcclJson,
 };

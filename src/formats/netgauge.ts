@@ -7,6 +7,15 @@ export const netgauge: LineFormat = {
   id: 'netgauge',
   name: 'Netgauge',
   looksFor: 'a line “# Info: (0): Netgauge v2.4.6 …”, loggp parameters “L=… s=… o_s=…” or rounds of ebb',
+  help: {
+    make: [
+      'mpirun -np 2 ./netgauge -x loggp > loggp.log',
+      'mpirun -np 64 ./netgauge -x ebb -s 1048576 -r 1000 > ebb.log',
+    ],
+    reads:
+      'LogGP parameters over message size (also the file of -o), and effective bisection bandwidth with each random bisection.',
+    not: 'The other patterns (one_one, 1toN, nbov …), the histogram and the times of ebb.',
+  },
   detect: detectNetgauge,
   open: (sink) => new NetgaugeReader(sink),
 };

@@ -9,6 +9,12 @@ export const netpipe: LineFormat = {
   name: 'NetPIPE',
   looksFor:
     'lines “0: 1 bytes 2178 times --> 2.48 Mbps in 3.08 usec”, or a table of bytes, Mbps and seconds that agree with each other (np.out)',
+  help: {
+    make: ['mpirun -np 2 ./NPmpi -o np.out 2> netpipe.log'],
+    reads:
+      'What NetPIPE 3 to 5 prints while it runs, and np.out: latency and bandwidth over message size. One of the two files is enough.',
+    not: 'np.out of 2.x, CPU load and integrity checks.',
+  },
   detect: detectNetpipe,
   open: (sink, sample) => new NetpipeReader(sink, sample),
 };

@@ -12,6 +12,11 @@ export const nvbandwidth: LineFormat = {
   name: 'nvbandwidth',
   looksFor:
     'the line “nvbandwidth Version: v0.6”, or a title such as “memcpy CE GPU(row) -> GPU(column) bandwidth (GB/s)”',
+  help: {
+    make: ['nvbandwidth > nvbandwidth.log'],
+    reads: 'Each test with its matrix over GPUs, or its numbers per CPU and GPU, and its sum.',
+    not: 'The coefficient of variation.',
+  },
   detect: detectNv,
   open: (sink) => new NvReader(sink),
 };

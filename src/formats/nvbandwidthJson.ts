@@ -8,6 +8,11 @@ export const nvbandwidthJson: DocumentFormat = {
   id: 'nvbandwidth-json',
   name: 'nvbandwidth JSON (-j)',
   looksFor: 'a JSON object “nvbandwidth” with “testcases”',
+  help: {
+    make: ['nvbandwidth -j > nvbandwidth.json'],
+    reads: 'The same tests as of the text.',
+    not: 'The coefficient of variation.',
+  },
   detect: detectNvJson,
   read: readNvJson,
 };

@@ -21,6 +21,14 @@ export const ompiMonitoring: LineFormat = {
   id: 'ompi-monitoring',
   name: 'Open MPI monitoring',
   looksFor: 'the head “# POINT TO POINT” over rows such as “E⇥0⇥1⇥29568 bytes⇥41 msgs sent”',
+  help: {
+    make: [
+      'mpirun -np 64 --mca pml_monitoring_enable 2 --mca pml_monitoring_enable_output 3 --mca pml_monitoring_filename prof ./app',
+    ],
+    reads:
+      'One .prof file per rank; drop all of a folder: bytes and messages from each rank to each other, those of collectives and of one-sided calls apart.',
+    not: 'The histogram of message sizes and the lists of communicators.',
+  },
   detect: detectMonitoring,
   open: (sink) => new MonitoringReader(sink),
 };

@@ -13,6 +13,15 @@ export const osu: LineFormat = {
   id: 'osu',
   name: 'OSU micro-benchmarks',
   looksFor: 'a title line such as “# OSU MPI Allreduce Latency Test v7.4”',
+  help: {
+    make: [
+      'mpirun -np 64 ./osu_allreduce -f > allreduce.out',
+      'mpirun -np 2 -map-by ppr:1:node ./osu_bw > bw.out',
+    ],
+    reads:
+      'Versions 5 to 7, also the CUDA, ROCm, NCCL, OpenSHMEM and Python builds: latencies (average, least, most, percentiles), bandwidths, message rates and overlap over message size, window and pairs; many tests in one log.',
+    not: 'Iterations, transmitted sizes, PAPI counters and the charts of -G.',
+  },
   detect: detectOsu,
   open: (sink, sample) => new OsuReader(sink, sample.path),
 };

@@ -10,6 +10,12 @@ export const osuJson: DocumentFormat = {
   id: 'osu-json',
   name: 'OSU output in JSON',
   looksFor: 'a JSON list “data” of output lines with an OSU title among them',
+  help: {
+    make: [`jq -Rs '{data: split("\\n")}' allreduce.out > allreduce.json`],
+    reads:
+      'Outputs of OSU tests that an operator of Kubernetes or a script stored as lists of lines, with the lines of the JSON file.',
+    not: 'Everything else in the file: what the operator says of pods and settings.',
+  },
   detect: detectOsuJson,
   read: readOsuJson,
 };

@@ -15,6 +15,12 @@ export const otf2Print: LineFormat = {
   id: 'otf2-print',
   name: 'otf2-print of a trace',
   looksFor: 'the line “=== OTF2-PRINT ===” over a table of events',
+  help: {
+    make: ['otf2-print trace.otf2 > events.txt'],
+    reads:
+      'The events of an OTF2 trace (EZTrace, Score-P) as text: bytes and messages of MPI_SEND and MPI_ISEND, added up by pair of ranks.',
+    not: 'The binary trace itself, collectives, one-sided calls and the times of events.',
+  },
   detect: ({ lines }: Sample): Detection | null => {
     const at = lines.findIndex((line) => line.trim() !== '');
     return HEAD.test((lines[at] ?? '').slice(0, 100))

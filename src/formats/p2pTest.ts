@@ -10,6 +10,12 @@ export const p2pTest: LineFormat = {
   id: 'p2p-test',
   name: 'p2pBandwidthLatencyTest',
   looksFor: 'a title such as “Unidirectional P2P=Enabled Bandwidth (P2P Writes) Matrix (GB/s)”',
+  help: {
+    make: ['./p2pBandwidthLatencyTest > p2p.log'],
+    reads:
+      'Bandwidth and latency of each pair of GPUs, one and both directions, with and without peer access.',
+    not: 'The connectivity matrix.',
+  },
   detect: detectP2p,
   open: (sink) => new P2pReader(sink),
 };

@@ -16,6 +16,12 @@ export const pairList: LineFormat = {
   name: 'list of pairs',
   looksFor:
     'a header such as “src,dst,lat(us),bandwidth((Mbytes/sec)” of nxnlatbw, or “Node Pair,H H Peak (MB/s),Status”, or the list that LinkTest’s pingponganalysis -g writes',
+  help: {
+    make: ['mpirun -np 64 ./nxnlatbw > nxnlatbw.out', 'pingponganalysis -g linktest.sion'],
+    reads:
+      'Latency and bandwidth of each pair, by rank or by host, from any list with a source and a destination column.',
+    not: 'SION files of LinkTest and the summary of LinkTest 2.',
+  },
   detect: detectList,
   open: (sink, sample) => new PairListReader(sink, sample),
 };

@@ -9,6 +9,15 @@ export const perftest: LineFormat = {
   id: 'perftest',
   name: 'perftest',
   looksFor: 'the column line “#bytes #iterations BW peak[MB/sec] …” or “… t_min[usec] …”',
+  help: {
+    make: [
+      'ib_write_bw -d mlx5_0 -a # on the server',
+      'ib_write_bw -d mlx5_0 -a SERVER > write_bw.log # on the client',
+    ],
+    reads:
+      'Bandwidths, message rates and latencies of ib_write_bw, ib_send_lat and the other tests over message size, from the output of the client, the server or both; device, link, MTU and the other settings of the head.',
+    not: 'Iterations, single samples (-U, -H), times in cycles, JSON output, tables without a column line.',
+  },
   detect: detectPerftest,
   open: (sink) => new PerftestReader(sink),
 };

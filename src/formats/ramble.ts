@@ -13,6 +13,12 @@ export const ramble: DocumentFormat = {
   id: 'ramble',
   name: 'Ramble results',
   looksFor: 'JSON with “experiments” and “RAMBLE_STATUS”',
+  help: {
+    make: ['ramble workspace analyze --formats json'],
+    reads:
+      'Each experiment with its figures of merit and its status; message sizes of the OSU application; nodes, ranks and threads.',
+    not: 'The results as text or YAML, all other variables, and the experiments that only sum up repeats.',
+  },
   detect: detectRamble,
   read: readRamble,
 };

@@ -33,7 +33,7 @@ import {
 } from './lines';
 import { KEPT_LENGTH, LINE_NOT_KEPT, looksLikeEnvironment, shownText } from './privacy';
 import { whatItIs } from './named';
-import { FORMATS, lookedFor, recognise } from './registry';
+import { FORMATS, notRecognised, recognise } from './registry';
 import { type ByteSource, type FileReport, type FileSink, NOTES_KEPT, type SourceFault } from './report';
 import { Trace } from './trace';
 
@@ -392,7 +392,7 @@ class FileJob {
     const table = sniff({ path: this.source.path, bytes, whole: sample.whole });
     const named = whatItIs(sample);
     if (table && named === null) report.table = table;
-    report.why = named ?? (table ? askForColumns(table) : lookedFor(this.formats));
+    report.why = named ?? (table ? askForColumns(table) : notRecognised(sample, this.formats));
     const mapping = table && this.mappingFor(table, this.source.path);
     if (!table || !mapping) return;
     const format = mappedFormat(mapping, table);

@@ -9,6 +9,12 @@ export const reframe: LineFormat = {
   id: 'reframe',
   name: 'ReFrame performance log',
   looksFor: 'lines such as “2022-01-19T17:17:15|reframe 3.10.0|Test @system:partition+environ|jobid=1|…”',
+  help: {
+    make: ['reframe -c checks/ -r --prefix=results'],
+    reads:
+      'The performance logs (perflogs/…/*.log) of ReFrame 2 to 4: each performance variable of each test, with system, partition, environment and parameters.',
+    not: 'References and thresholds, node names, columns that a site adds.',
+  },
   detect: detectReframe,
   open: (sink) => new ReframeReader(sink),
 };

@@ -21,6 +21,12 @@ export const reframeJson: DocumentFormat = {
   id: 'reframe-json',
   name: 'ReFrame run report',
   looksFor: 'a JSON object with “session_info”, “data_version” and “runs”',
+  help: {
+    make: ['reframe -c checks/ -r --report-file=report.json'],
+    reads:
+      'Each test case with its performance variables; failed ones with the stage in which they failed (data versions 1 to 4).',
+    not: 'Command lines, users, hosts, folders and the text of failures; skipped and restored tests make no run.',
+  },
   detect: detectReport,
   read: readReport,
 };

@@ -6,7 +6,7 @@ import { collect, diskSource, memorySource } from '../testing/collect';
 import { dataFiles, describeWithData } from '../testing/data';
 import type { Sample } from './format';
 import { NAMED } from './named';
-import { claims, FORMATS, lookedFor } from './registry';
+import { claims, FORMATS } from './registry';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 const SAMPLES = join(import.meta.dirname, '../../sample-data');
@@ -90,12 +90,28 @@ describe('recognition', () => {
     expect([...seen].sort()).toEqual(FORMATS.map(({ id }) => id).sort());
   });
 
-  it('says what was looked for', async () => {
-    const { report } = await collect(memorySource('notes.txt', 'Nothing of a benchmark here.\n'));
-    expect(report.format).toBeNull();
-    expect(report.why).toBe(lookedFor());
-    for (const format of FORMATS) expect(report.why).toContain(format.looksFor);
+  it('says that a file is like no format, and which benchmark it seems to have been of', async () => {
+    const why = async (text: string) => (await collect(memorySource('notes.txt', text))).report.why;
+    const said = `Not recognised: nothing in it is like one of the ${FORMATS.length} formats that are read.`;
+    expect(await why('Nothing of a benchmark here.\n')).toBe(said);
+    expect(await why('+ set -x\n+ mpirun -np 64 /home/user/bin/osu_allreduce -f\n')).toBe(
+      `${said} Line 2 starts osu_allreduce, but no table of it was found.`,
+    );
   });
+
+  it.each(FORMATS)(
+    '$id says in short sentences what is looked for, how to make it and what is read',
+    (format) => {
+      const { make, reads, not } = format.help;
+      for (const sentence of [reads, not]) {
+        expect(sentence).toMatch(/^\S.*\.$/);
+        expect(sentence.length).toBeLessThan(300);
+      }
+      for (const command of make) expect(command).toMatch(/^\S[^\n]*\S$/);
+      expect(format.looksFor).not.toMatch(/\.$|\n/);
+      expect(make.length > 0 || format.id === 'figures').toBe(true);
+    },
+  );
 
   it.each([
     'METRIC,TIME_SECONDS,SIZE_NODES\nosu_latency,58.4,64\n',

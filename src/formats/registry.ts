@@ -9,6 +9,8 @@ import { hp2p } from './hp2p';
 import { hpcc } from './hpcc';
 import { imb } from './imb';
 import { ipm } from './ipm';
+import { readLaunch } from './launch';
+import { READ_LENGTH } from './lines';
 import { mapData } from './mapData';
 import { mpiGraph } from './mpiGraph';
 import { nccl } from './nccl';
@@ -85,7 +87,15 @@ export function recognise(sample: Sample, formats: readonly Format[] = FORMATS):
   return claims(sample, formats)[0] ?? null;
 }
 
-/** What was looked for in a file that no format knows, as a sentence. */
-export function lookedFor(formats: readonly Format[] = FORMATS): string {
-  return `Not recognised. Looked for: ${formats.map((format) => `${format.name} (${format.looksFor})`).join('; ')}.`;
+/**
+ * What is said of a file that no format knows, in a sentence or two. What was looked for is in `looksFor` of each format:
+ * the page "What can be read" and `inspect --formats` list it.
+ */
+export function notRecognised(sample: Sample, formats: readonly Format[] = FORMATS): string {
+  const said = `Not recognised: nothing in it is like one of the ${formats.length} formats that are read.`;
+  for (const [at, line] of sample.lines.entries()) {
+    const program = readLaunch(line.slice(0, READ_LENGTH))?.program;
+    if (program) return `${said} Line ${at + 1} starts ${program}, but no table of it was found.`;
+  }
+  return said;
 }

@@ -38,7 +38,7 @@ export interface FileReport {
   format: string | null;
   tool: string | null;
   version: string | null;
-  /** Why the format was chosen; for an unknown file what was looked for; a whole sentence. */
+  /** Why the format was chosen, or what the file is instead; whole sentences. */
   why: string;
   /** total = understood + skipped + unknown. */
   lines: { total: number; understood: number; skipped: number; unknown: number };

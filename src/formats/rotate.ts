@@ -18,6 +18,12 @@ export const rotate: LineFormat = {
   name: 'rotate test',
   looksFor:
     'a comma table with a line for each shift and a column for each sender, or a line “# rotate” above it',
+  help: {
+    make: ['mpiexec -pernode -np 128 rotate > rotate.csv'],
+    reads:
+      'One line per shift, one column per sender: receiver = N/2 + (sender + shift) mod N/2 unless “# rotation: backward” is said.',
+    not: 'Which statistic is printed, where no line “# best of: 3” says it.',
+  },
   detect: detectRotate,
   readLength: LINE_LIMIT,
   open: (sink, sample) => new RotateReader(sink, sample),

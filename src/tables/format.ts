@@ -17,6 +17,11 @@ export function mappedFormat(mapping: Mapping, table: Sniffed): BytesFormat {
     id: TABLE_FORMAT,
     name: mapping.name ?? table.says,
     looksFor: 'a table whose columns are known',
+    help: {
+      make: ['any program that writes a table'],
+      reads: 'The columns that a mapping names.',
+      not: 'The other columns.',
+    },
     detect: () => null,
     open: (sink) => {
       const missing = missingColumns(mapping, table);
