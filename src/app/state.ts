@@ -3,9 +3,12 @@ import { loadCatalogue, type Ask, type Catalogue } from '../queries/catalogue';
 import { readLink, writeLink } from '../share/link';
 import { DEFAULT_VIEW, type View } from '../share/view';
 import type { ImportFile, ImportReport } from '../store/messages';
+import { lastMappings, withoutMapping } from '../store/study';
 import { Workspace, type ImportProgress } from '../store/workspace';
+import type { Mapping } from '../tables/mapping';
 import { overrideStatements, type Correction } from './corrections';
 import { forgetBrought, openLinkedData } from './linked';
+import { atOnce, questionsAfter, reportsAfter, tableOf, type TableQuestion } from './mapping/questions';
 import { sampleView } from './samples';
 import { shortHash } from '../model/hash';
 
@@ -32,6 +35,10 @@ export interface AppState {
   /** Corrections that can be taken back, newest last. */
   undo: readonly Correction[][];
   workspace: Workspace | null;
+  /** Tables of this tab of which nobody has said yet what the columns are. */
+  tables: readonly TableQuestion[];
+  /** Keys of the tables that are asked about, the first one now. */
+  asking: readonly string[];
 }
 
 const EMPTY: Catalogue = {
@@ -56,6 +63,8 @@ export const useApp = create<AppState>(() => ({
   notKept: null,
   undo: [],
   workspace: null,
+  tables: [],
+  asking: [],
 }));
 
 const get = useApp.getState;
@@ -152,10 +161,13 @@ export function setView(change: Partial<View>, history: 'push' | 'replace' = 'pu
 let cancelImport: AbortController | null = null;
 
 /**
- * Imports files; one import at a time. Shows progress, reports and what went wrong; nothing loaded is ever lost.
+ * Imports files, tables among them by the mapping if one is given; one import at a time. Shows progress, reports and what went wrong; nothing loaded is ever lost.
  * Resolves to whether the import went through.
  */
-export async function importFiles(files: ImportFile[]): Promise<boolean> {
+export async function importFiles(
+  files: readonly ImportFile[],
+  mapping: Mapping | null = null,
+): Promise<boolean> {
   if (files.length === 0) return false;
   if (cancelImport) {
     notify('info', 'An import is running: wait for it or cancel it, then drop these files again.');
@@ -167,7 +179,8 @@ export async function importFiles(files: ImportFile[]): Promise<boolean> {
   set({ importing: { bytes: 0, total: 1, file: '', done: 0, files: files.length } });
   try {
     const { cancelled, reports } = await workspace().importFiles(
-      files,
+      [...files],
+      mapping,
       (importing) => set({ importing }),
       controller.signal,
     );
@@ -175,7 +188,11 @@ export async function importFiles(files: ImportFile[]): Promise<boolean> {
       notify('info', 'The import was cancelled: everything is as it was.');
       return false;
     }
-    await refresh({ reports: [...reports, ...get().reports] });
+    await refresh({
+      reports: reportsAfter(get().reports, reports),
+      tables: questionsAfter(get().tables, files, reports),
+    });
+    if (get().asking.length === 0) askTables(atOnce(reports));
     tellOutcome(reports, get().catalogue.runs.length - before);
     return true;
   } catch (error) {
@@ -193,10 +210,14 @@ export function cancel(): void {
 }
 
 function tellOutcome(reports: readonly ImportReport[], runs: number): void {
-  const unknown = reports.filter((r) => r.type === 'file' && r.report.format === null).length;
+  const tables = reports.filter((r) => tableOf(r) !== null).length;
+  const unknown = reports.filter((r) => r.type === 'file' && r.report.format === null).length - tables;
   const errors = reports.filter((r) => r.type === 'other' && r.other.kind === 'error').length;
   const twice = reports.filter((r) => r.type === 'other' && r.other.kind === 'duplicate').length;
   const parts = [
+    tables > 0 &&
+      get().asking.length === 0 &&
+      `${count(tables, 'file is a table whose columns are', 'files are tables whose columns are')} not known yet`,
     unknown > 0 && `${count(unknown, 'file was', 'files were')} not recognised`,
     errors > 0 && `${count(errors, 'file', 'files')} could not be read`,
     twice > 0 && `${count(twice, 'file is', 'files are')} loaded already`,
@@ -270,12 +291,57 @@ export function setTemplate(template: string | null): void {
   held.setStudy({ ...held.study, template });
 }
 
+/** Puts questions about tables, one after the other. */
+export function askTables(keys: readonly string[]): void {
+  set({ asking: keys });
+}
+
+/** Puts the questions away: nothing changes, and Files still has them. */
+export function stopAsking(): void {
+  set({ asking: [] });
+}
+
+/**
+ * Reads the files of a question by a mapping and remembers it for their header, then puts the next question. When
+ * reading does not come to its end the question is put again, with what was said.
+ */
+export async function readTables(question: TableQuestion, mapping: Mapping): Promise<void> {
+  const { key, files, table } = question;
+  const next = get().asking.filter((other) => other !== key);
+  set({ asking: [] });
+  const read = await importFiles(files, mapping);
+  if (!read) {
+    const tables = get().tables.map((one) => (one.key === key ? { ...one, tried: mapping } : one));
+    return set({ tables, asking: [key, ...next] });
+  }
+  if (table.fingerprint !== null) {
+    const held = workspace();
+    const others = withoutMapping(held.study.mappings, table.fingerprint);
+    held.setStudy({
+      ...held.study,
+      mappings: lastMappings({ ...others, [table.fingerprint]: mapping }),
+    });
+  }
+  askTables(next);
+}
+
+/** What is remembered of tables, by the fingerprint of their header. */
+export function rememberedMappings(): Readonly<Record<string, Mapping>> {
+  return get().workspace?.study.mappings ?? {};
+}
+
+/** Forgets what the columns of tables with a header are. What was read of them stays. */
+export function forgetMapping(fingerprint: string): void {
+  const held = workspace();
+  held.setStudy({ ...held.study, mappings: withoutMapping(held.study.mappings, fingerprint) });
+}
+
 /** Removes all data from the tab and from what is kept between visits. */
 export async function forget(): Promise<void> {
   try {
     await workspace().forget();
     forgetBrought();
-    set({ reports: [], undo: [], notices: [] });
+    set({ reports: [], undo: [], notices: [], tables: [], asking: [] });
     setView({ ...DEFAULT_VIEW });
     await refresh();
   } catch (error) {

@@ -320,15 +320,18 @@ class FileJob {
   /** Looks for a table in a file that no format knows, and reads it where a mapping of its columns is known. */
   private recogniseTable(bytes: Uint8Array, whole: boolean): void {
     const { report } = this;
-    const table = sniff({ path: this.source.path, bytes, whole });
+    const sample = { path: this.source.path, bytes, whole };
+    const table = sniff(sample);
     if (table) report.table = table;
     report.why = table ? askForColumns(table) : lookedFor(this.formats);
-    const mapping = table && this.mappingFor(table, this.source.path);
+    const mapping = table && this.mappingFor(table, sample.path, (layout) => sniff(sample, layout));
     if (!table || !mapping) return;
-    const format = mappedFormat(mapping, table);
+    const read = (mapping.layout && sniff(sample, mapping.layout)) ?? table;
+    report.table = read;
+    const format = mappedFormat(mapping, read);
     report.format = format.id;
     report.tool = format.name;
-    report.why = `Read as a table, ${table.says}: ${mapping.name === undefined ? 'its columns are known' : `mapping “${mapping.name}”`}.`;
+    report.why = `Read as a table, ${read.says}: ${mapping.name === undefined ? 'its columns are known' : `mapping “${mapping.name}”`}.`;
     this.bytesReader = format.open(this.counting);
   }
 

@@ -4,7 +4,7 @@ import { conditionsFromPath } from '../conditions/names';
 import { aboutFile, isSidecarPath, parseSidecar, type Sidecar } from '../conditions/sidecar';
 import { conditionsFromTemplate, parseTemplate } from '../conditions/template';
 import { knownMappings, type PlacedMapping } from '../tables/known';
-import { isMappingPath, MAPPING_LIMIT, parseMapping } from '../tables/mapping';
+import { isMappingPath, MAPPING_LIMIT, parseMapping, type MappingFor } from '../tables/mapping';
 import { CONTAINER_LIMIT, looksLikeZip, openContainer } from './container';
 import { FileRows, type Outside } from './ingest';
 import { sha256Of } from './sha256';
@@ -113,10 +113,11 @@ function samePlace(one: string, other: string): boolean {
 }
 
 async function importAll(request: Extract<ImportRequest, { type: 'start' }>): Promise<void> {
-  const { files, known, template, mappings } = request;
+  const { files, known, template, mappings, mapping } = request;
   const rows = new RowBuffers();
   const sidecars = await readSidecars(files, rows);
-  const mappingFor = knownMappings(await readMappings(files), mappings);
+  const remembered = knownMappings(await readMappings(files), mappings);
+  const mappingFor: MappingFor = mapping ? () => mapping : remembered;
   const total = files.reduce((sum, { file }) => sum + file.size, 0);
   let before = 0;
   let { source, series } = request.first;

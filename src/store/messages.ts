@@ -30,6 +30,8 @@ export type ImportRequest =
       template: string | null;
       /** Mappings of tables that were explained before, by the fingerprint of their header. */
       mappings: Readonly<Record<string, Mapping>>;
+      /** The mapping by which the tables among these very files are read, or null. */
+      mapping: Mapping | null;
     }
   /** The rows of the last `rows` message are in the engine: go on. */
   | { type: 'taken' };

@@ -5,7 +5,8 @@ import { mergeTables } from './merge';
 import type { ImportFile, ImportMessage, ImportReport, ImportRequest, OpenContainer } from './messages';
 import { openInWorker, packInWorker } from './packing';
 import schema from './schema.sql?raw';
-import { emptyStudy, type Study } from './study';
+import type { Mapping } from '../tables/mapping';
+import { emptyStudy, lastMappings, type Study } from './study';
 import { TABLES, type TableName } from './tables';
 import ImportWorker from './import.worker?worker&inline';
 
@@ -137,10 +138,11 @@ export class Workspace {
 
   /**
    * Reads files into the tables. Ends with the reports of all files; a cancelled or failed import leaves
-   * everything as it was.
+   * everything as it was. With a mapping, tables among the files are read by it, whatever else is known of them.
    */
   async importFiles(
     files: ImportFile[],
+    mapping: Mapping | null,
     onProgress: (progress: ImportProgress) => void,
     signal: AbortSignal,
   ): Promise<ImportOutcome> {
@@ -162,7 +164,8 @@ export class Workspace {
               copy: Number(k.copy),
             })),
             template: this.study.template,
-            mappings: {},
+            mappings: this.study.mappings,
+            mapping,
           },
           onProgress,
           onReport: (report) => reports.push(report),
@@ -191,6 +194,7 @@ export class Workspace {
       selections: { ...this.study.selections, ...container.study.selections },
       hidden: { ...this.study.hidden, ...container.study.hidden },
       template: container.study.template ?? this.study.template,
+      mappings: lastMappings({ ...this.study.mappings, ...container.study.mappings }),
     };
   }
 
