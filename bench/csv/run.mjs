@@ -1,4 +1,4 @@
-// node bench/csv/run.mjs [rows [rounds]]: a CSV of ten million rows into DuckDB in a real browser, by read_csv on a file
+// node bench/csv/run.mjs [rows [rounds [ways]]]: a CSV of ten million rows into DuckDB in a real browser, by read_csv on a file
 // handle and by the import of the app, in turns, a fresh browser each.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -8,7 +8,7 @@ import { launch, serve } from '../app/page.mjs';
 const rows = Number(process.argv[2] ?? 1e7);
 const rounds = Number(process.argv[3] ?? 3);
 const OUT = 'bench/results/csv';
-const WAYS = ['read_csv', 'all', 'numbers', 'none'];
+const WAYS = process.argv[4]?.split(',') ?? ['read_csv', 'all', 'numbers', 'none'];
 const SAYS = {
   read_csv: 'read_csv, file handle',
   all: 'import: numbers, printed text, lines, kept text',
@@ -61,7 +61,11 @@ for (let round = 0; round < rounds; round++)
     const result = await once(server.address, way);
     results.push(result);
     console.log(
-      `${SAYS[way]}: ${Math.round(result.ms)} ms, peak ${Math.round(result.peak)} MiB, ${(result.bytes / 1e6).toFixed(0)} MB, ${result.rows} rows, sum ${result.sum.toFixed(0)}, drift ${(100 * result.drift).toFixed(1)} %, load ${result.load.toFixed(1)}`,
+      `${SAYS[way]}: ${Math.round(result.ms)} ms, peak ${Math.round(result.peak)} MiB, ${(result.bytes / 1e6).toFixed(0)} MB, ${result.rows} rows, sum ${result.sum.toFixed(0)}, drift ${(100 * result.drift).toFixed(1)} %, load ${result.load.toFixed(1)} ${Object.entries(
+        result.inserting,
+      )
+        .map(([table, time]) => `${table} ${Math.round(time)} ms`)
+        .join(', ')}`,
     );
   }
 server.close();

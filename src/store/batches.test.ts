@@ -40,7 +40,7 @@ it('brings batches into the engine as they are, beside rows that came one by one
   rows.addText(2, 9, encoder.encode(''));
   const db = await testDatabase();
   for (const { table, ipc } of rows.take()) db.insert(table, ipc);
-  expect(rows.rows).toBe(0);
+  expect(rows.empty).toBe(true);
   expect(rows.take()).toEqual([]);
   expect(
     db

@@ -2,8 +2,12 @@ import {
   type Batch,
   batchType,
   Column,
+  columnFromArray,
+  dictionary,
   tableFromColumns,
   tableToIPC,
+  int32,
+  utf8,
   type DataType,
 } from '@uwdata/flechette';
 import type { MeasurementBatch } from '../formats/format';
@@ -15,8 +19,6 @@ export interface TableRows {
   rows: number;
   ipc: Uint8Array<ArrayBuffer>;
 }
-
-const encoder = new TextEncoder();
 
 /** What an Arrow column is made from: values, and for texts where they end. Nothing is copied. */
 interface Parts {
@@ -32,18 +34,23 @@ function batchOf(type: DataType, { nullCount = 0, validity, ...parts }: Parts): 
   return new OfType({ type, nullCount, validity: validity ?? new Uint8Array(0), ...parts });
 }
 
+/** The rows of a table; a column is given by its parts, or whole. */
 function ipcOf(
   table: FilledTable,
   rows: number,
-  parts: Readonly<Record<string, readonly Parts[]>>,
+  given: Readonly<Record<string, readonly Parts[] | Column<unknown>>>,
 ): TableRows {
-  const columns = Object.entries<DataType>(COLUMNS[table]).map(([name, type]): [string, Column<unknown>] => [
-    name,
-    new Column(
-      (parts[name] ?? []).map((one) => batchOf(type, one)),
-      type,
-    ),
-  ]);
+  const columns = Object.entries<DataType>(COLUMNS[table]).map(([name, type]): [string, Column<unknown>] => {
+    const column = given[name] ?? [];
+    if (column instanceof Column) return [name, column];
+    return [
+      name,
+      new Column(
+        column.map((one) => batchOf(type, one)),
+        type,
+      ),
+    ];
+  });
   const ipc = tableToIPC(tableFromColumns(columns), { format: 'stream' });
   if (!ipc) throw new Error(`no Arrow stream for ${table}`);
   return { table, rows, ipc: ipc as Uint8Array<ArrayBuffer> };
@@ -60,7 +67,7 @@ export function measurementRows(
       values: firstSeries === 0 ? series : series.map((one) => one + firstSeries),
     })),
     message_bytes: batches.map(({ batch: { length, bytes } }) => wholeNumbers(length, bytes)),
-    statistic: batches.map(({ batch }) => statistics(batch)),
+    statistic: statistics(batches.map(({ batch }) => batch)),
     value: batches.map(({ batch: { length, value } }) => ({ length, values: value })),
     printed: batches.map(({ batch: { length, printed, printedEnds } }) => {
       const offsets = new Int32Array(length + 1);
@@ -93,26 +100,30 @@ function wholeNumbers(length: number, numbers: Float64Array): Parts {
   return nullCount > 0 ? { length, values, validity, nullCount } : { length, values };
 }
 
-function statistics({ length, statistic, statistics: names }: MeasurementBatch): Parts {
-  const texts = names.map((name) => encoder.encode(name));
-  const longest = Math.max(0, ...texts.map((text) => text.length));
-  const values = new Uint8Array(length * longest);
-  const offsets = new Int32Array(length + 1);
-  const [only] = texts;
-  if (only && texts.length === 1) {
-    values.set(only);
-    for (let filled = longest; filled > 0 && filled < values.length; filled *= 2)
-      values.copyWithin(filled, 0, Math.min(filled, values.length - filled));
-    for (let i = 1; i <= length; i++) offsets[i] = i * longest;
-    return { length, values, offsets };
-  }
-  let used = 0;
-  for (let i = 0; i < length; i++) {
-    const text = texts[statistic[i] ?? 0];
-    if (text) for (let at = 0; at < text.length; at++) values[used++] = text[at] ?? 0;
-    offsets[i + 1] = used;
-  }
-  return { length, values: values.subarray(0, used), offsets };
+/**
+ * The statistics as places in one list of names: a few words stand in millions of rows, and the engine takes them so in
+ * a fifth of the time of the words themselves.
+ */
+function statistics(batches: readonly MeasurementBatch[]): Column<unknown> {
+  const names: string[] = [];
+  const places = new Map<string, number>();
+  const text = utf8();
+  const type = dictionary(text, int32());
+  const OfPlaces = batchType(type) as new (
+    parts: object,
+  ) => Batch<unknown> & { setDictionary(words: Column<unknown>): void };
+  const parts = batches.map(({ length, statistic, statistics: own }) => {
+    const place = own.map((name) => {
+      const known = places.get(name) ?? names.push(name) - 1;
+      places.set(name, known);
+      return known;
+    });
+    const values = Int32Array.from(statistic, (one) => place[one] ?? 0);
+    return new OfPlaces({ type, length, nullCount: 0, validity: new Uint8Array(0), values });
+  });
+  const words = columnFromArray(names, text);
+  for (const part of parts) part.setDictionary(words);
+  return new Column(parts, type);
 }
 
 /** Pieces of kept text on their way into `source_text`. */

@@ -12,9 +12,6 @@ import type { ImportFile, ImportMessage, ImportRequest, KnownFile, OtherFile } f
 import { RowBuffers } from './rows';
 import { LINE_RATE } from './tables';
 
-/** Rows gathered before they are handed to the engine: some megabytes of Arrow. */
-const FLUSH_ROWS = 65_536;
-
 const post = (message: ImportMessage, transfer: Transferable[] = []) =>
   (self as unknown as Worker).postMessage(message, transfer);
 
@@ -23,7 +20,7 @@ let inEngine: Promise<void> = Promise.resolve();
 
 /** Hands all rows to the engine, which takes them while more are read: two lots are under way at most. */
 async function flush(rows: RowBuffers): Promise<void> {
-  if (rows.rows === 0) return;
+  if (rows.empty) return;
   const tables = rows.take();
   await inEngine;
   inEngine = new Promise<void>((resolve) => (taken = resolve));
@@ -126,7 +123,7 @@ async function importAll(request: Extract<ImportRequest, { type: 'start' }>): Pr
     const { path, file } = entry;
     const progress = async (bytes: number) => {
       post({ type: 'progress', bytes: before + bytes, total, file: path, done, files: files.length });
-      if (rows.rows >= FLUSH_ROWS) await flush(rows);
+      if (rows.full) await flush(rows);
     };
     await progress(0);
     try {

@@ -25,13 +25,28 @@ class Buffer {
   }
 }
 
+/** Rows gathered before they are handed on. Those of batches take a tenth of the memory, and each handing on its time. */
+const FLUSH_ROWS = 65_536;
+const FLUSH_BATCHED = 262_144;
+
 /** Gathers rows for several tables and turns them into Arrow IPC streams for the engine. */
 export class RowBuffers {
   private buffers = new Map<FilledTable, Buffer>();
   private batches: { firstSeries: number; batch: MeasurementBatch }[] = [];
   private texts = new TextPieces();
-  /** Rows gathered since the last `take`. */
+  private batched = 0;
+  /** Rows gathered one by one since the last `take`. */
   rows = 0;
+
+  /** Whether it is time to hand the rows on: some megabytes of Arrow. */
+  get full(): boolean {
+    return this.rows >= FLUSH_ROWS || this.batched >= FLUSH_BATCHED;
+  }
+
+  /** Whether nothing was gathered since the last `take`. */
+  get empty(): boolean {
+    return this.rows === 0 && this.batched === 0 && this.texts.length === 0;
+  }
 
   /** Adds one row; cells in the order of the columns in `COLUMNS`. */
   add(table: FilledTable, ...cells: Cell[]): void {
@@ -45,13 +60,12 @@ export class RowBuffers {
   /** Adds many measurements; their series count from `firstSeries`. */
   addMeasurements(firstSeries: number, batch: MeasurementBatch): void {
     this.batches.push({ firstSeries, batch });
-    this.rows += batch.length;
+    this.batched += batch.length;
   }
 
   /** Adds kept lines as UTF-8. */
   addText(source: number, firstLine: number, utf8: Uint8Array): void {
     this.texts.add(source, firstLine, utf8);
-    this.rows++;
   }
 
   /** Hands out all rows as IPC streams, one or two per table, and starts anew. */
@@ -73,6 +87,7 @@ export class RowBuffers {
     }
     this.buffers.clear();
     this.rows = 0;
+    this.batched = 0;
     return out;
   }
 }
