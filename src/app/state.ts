@@ -223,7 +223,12 @@ function tellOutcome(reports: readonly ImportReport[], runs: number): void {
     twice > 0 && `${count(twice, 'file is', 'files are')} loaded already`,
   ].filter(Boolean);
   if (parts.length > 0) notify(unknown + errors > 0 ? 'problem' : 'info', `${parts.join('; ')}: see Files.`);
-  if (runs === 0 && get().catalogue.runs.length === 0) setView({ tab: 'files' }, 'replace');
+  if (runs === 0 && get().asking.length === 0) showFilesIfEmpty();
+}
+
+/** Files says why nothing is there to look at. */
+function showFilesIfEmpty(): void {
+  if (get().catalogue.runs.length === 0) setView({ tab: 'files' }, 'replace');
 }
 
 function count(n: number, one: string, many: string): string {
@@ -299,6 +304,7 @@ export function askTables(keys: readonly string[]): void {
 /** Puts the questions away: nothing changes, and Files still has them. */
 export function stopAsking(): void {
   set({ asking: [] });
+  showFilesIfEmpty();
 }
 
 /**

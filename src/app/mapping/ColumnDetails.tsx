@@ -1,6 +1,7 @@
 import { Button } from '@ariakit/react';
 import type { ReactNode } from 'react';
 import type { Better } from '../../model/vocabulary';
+import type { RoleName } from '../../tables/mapping';
 import { usualBetter } from '../../tables/suggest';
 import { SIZE_UNITS, splitName } from '../../tables/units';
 import { ONLY_FOR, withOnlyFor, type DraftColumn, type OnlyFor } from './draft';
@@ -9,41 +10,46 @@ import { ROLE_HINTS } from './roles';
 
 interface ColumnDetailsProps {
   one: DraftColumn;
-  /** How many columns hold values. */
-  values: number;
+  /** Columns that say row by row what value columns may leave open, by their role. */
+  named: NamedBy;
   onChange: (next: DraftColumn) => void;
-  /** Makes all value columns like this one. */
-  onLike: () => void;
+  /** Makes all value columns like this one; null where they are. */
+  onLike: (() => void) | null;
 }
 
+/** The columns that name something of the values, by role. */
+export type NamedBy = Partial<Record<RoleName, string>>;
+
 /** What must be known of a column beyond its role. */
-export function ColumnDetails({ one, values, onChange, onLike }: ColumnDetailsProps) {
+export function ColumnDetails({ one, named, onChange, onLike }: ColumnDetailsProps) {
   const { role } = one;
   const hint = ROLE_HINTS[role];
-  if (role === 'value') return <ValueDetails one={one} values={values} onChange={onChange} onLike={onLike} />;
+  if (role === 'value') return <ValueDetails one={one} named={named} onChange={onChange} onLike={onLike} />;
   if (role === 'size')
     return (
-      <div className="mapping-details">
-        <Field label="Plain numbers are in">
-          <select value={one.unit} onChange={({ target }) => onChange({ ...one, unit: target.value })}>
-            {SIZE_UNITS.map((unit) => (
-              <option key={unit}>{unit}</option>
-            ))}
-          </select>
-        </Field>
-      </div>
+      <select
+        className="mapping-beside"
+        aria-label={`Unit of plain sizes in “${one.column}”`}
+        value={one.unit}
+        onChange={({ target }) => onChange({ ...one, unit: target.value })}
+      >
+        {SIZE_UNITS.map((unit) => (
+          <option key={unit} value={unit}>
+            in {unit}
+          </option>
+        ))}
+      </select>
     );
   if (role === 'condition' || role === 'param')
     return (
-      <div className="mapping-details">
-        <Field label={role === 'param' ? 'Name of the parameter' : 'Name of the condition'}>
-          <input
-            value={one.key}
-            list={role === 'condition' ? CONDITIONS_LIST : undefined}
-            onChange={({ target }) => onChange({ ...one, key: target.value })}
-          />
-        </Field>
-      </div>
+      <input
+        className="mapping-beside"
+        aria-label={`Name of the ${role === 'param' ? 'parameter' : 'condition'} in “${one.column}”`}
+        placeholder="its name"
+        value={one.key}
+        list={role === 'condition' ? CONDITIONS_LIST : undefined}
+        onChange={({ target }) => onChange({ ...one, key: target.value })}
+      />
     );
   return hint === undefined ? null : <p className="mapping-hint">{hint}</p>;
 }
@@ -70,8 +76,8 @@ const ONLY_PLACEHOLDERS: Readonly<Record<OnlyFor, string>> = {
   params: 'operation = sum',
 };
 
-function ValueDetails({ one, values, onChange, onLike }: ColumnDetailsProps) {
-  const plain = splitName(one.column).plain || one.column;
+function ValueDetails({ one, named, onChange, onLike }: ColumnDetailsProps) {
+  const plain = one.onlyFor === 'bytes' ? 'value' : splitName(one.column).plain || one.column;
   const usual = BETTER_TITLES[usualBetter(one.metric || plain, one.unit || null)];
   return (
     <div className="mapping-details">
@@ -79,7 +85,7 @@ function ValueDetails({ one, values, onChange, onLike }: ColumnDetailsProps) {
         <input
           value={one.metric}
           list={METRICS_LIST}
-          placeholder={plain}
+          placeholder={from(named.metric) ?? plain}
           onChange={({ target }) => onChange({ ...one, metric: target.value })}
         />
       </Field>
@@ -88,6 +94,7 @@ function ValueDetails({ one, values, onChange, onLike }: ColumnDetailsProps) {
           className="mapping-short"
           value={one.unit}
           list={UNITS_LIST}
+          placeholder={from(named.unit)}
           onChange={({ target }) => onChange({ ...one, unit: target.value })}
         />
       </Field>
@@ -96,7 +103,7 @@ function ValueDetails({ one, values, onChange, onLike }: ColumnDetailsProps) {
           className="mapping-short"
           value={one.statistic}
           list={STATISTICS_LIST}
-          placeholder="value"
+          placeholder={from(named.statistic) ?? 'value'}
           onChange={({ target }) => onChange({ ...one, statistic: target.value })}
         />
       </Field>
@@ -107,7 +114,7 @@ function ValueDetails({ one, values, onChange, onLike }: ColumnDetailsProps) {
             onChange({ ...one, better: BETTERS.find((better) => better === target.value) ?? '' })
           }
         >
-          <option value="">as usual: {usual}</option>
+          <option value="">{from(named.better) ?? `as usual: ${usual}`}</option>
           {BETTERS.map((better) => (
             <option key={better} value={better}>
               {BETTER_TITLES[better]}
@@ -138,13 +145,17 @@ function ValueDetails({ one, values, onChange, onLike }: ColumnDetailsProps) {
           />
         </Field>
       )}
-      {values > 1 && (
+      {onLike && (
         <Button className="button-quiet" onClick={onLike}>
-          Same for all {values} value columns
+          Same for all values<span className="visually-hidden"> as for {one.column}</span>
         </Button>
       )}
     </div>
   );
+}
+
+function from(column: string | undefined): string | undefined {
+  return column === undefined ? undefined : `as “${column}” says`;
 }
 
 /** A control with its label above. */

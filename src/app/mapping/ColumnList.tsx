@@ -3,8 +3,8 @@ import { useRef } from 'react';
 import { ROLE_NAMES, type RoleName } from '../../tables/mapping';
 import type { Reason } from '../../tables/suggest';
 import type { Sniffed, SniffedColumn } from '../../tables/types';
-import { ColumnDetails } from './ColumnDetails';
-import { likeColumn, withRole, type DraftColumn } from './draft';
+import { ColumnDetails, type NamedBy } from './ColumnDetails';
+import { areAlike, likeColumn, withRole, type DraftColumn } from './draft';
 import { ROLE_GROUPS, ROLE_TITLES } from './roles';
 
 /** Height of a row before it is measured. */
@@ -29,7 +29,7 @@ export function ColumnList({ table, columns, guessed, onChange }: ColumnListProp
     estimateSize: () => ROW,
     overscan: 10,
   });
-  const values = columns.filter(({ role }) => role === 'value').length;
+  const named: NamedBy = Object.fromEntries(columns.map(({ role, column }) => [role, column]));
   const replace = (at: number, next: DraftColumn) =>
     onChange(columns.map((one, i) => (i === at ? next : one)));
   return (
@@ -53,9 +53,10 @@ export function ColumnList({ table, columns, guessed, onChange }: ColumnListProp
                 one={one}
                 found={found}
                 guess={guessed.get(one.column)}
-                values={values}
+                named={named}
                 onChange={(next) => replace(index, next)}
                 onLike={() => onChange(likeColumn(columns, one))}
+                alike={one.role !== 'value' || areAlike(columns, one)}
               />
             </li>
           );
@@ -69,12 +70,14 @@ interface ColumnRowProps {
   one: DraftColumn;
   found: SniffedColumn;
   guess: (Reason & { role: RoleName }) | undefined;
-  values: number;
+  named: NamedBy;
+  /** Whether all value columns are like this one. */
+  alike: boolean;
   onChange: (next: DraftColumn) => void;
   onLike: () => void;
 }
 
-function ColumnRow({ one, found, guess, values, onChange, onLike }: ColumnRowProps) {
+function ColumnRow({ one, found, guess, named, alike, onChange, onLike }: ColumnRowProps) {
   const { examples } = found;
   return (
     <fieldset>
@@ -110,7 +113,7 @@ function ColumnRow({ one, found, guess, values, onChange, onLike }: ColumnRowPro
           </optgroup>
         ))}
       </select>
-      <ColumnDetails one={one} values={values} onChange={onChange} onLike={onLike} />
+      <ColumnDetails one={one} named={named} onChange={onChange} onLike={alike ? null : onLike} />
     </fieldset>
   );
 }

@@ -36,7 +36,7 @@ export function LayoutFields({ table, head, choice, onChange }: LayoutFieldsProp
   const lines = firstLines(head, Math.max(LINES, line + 3));
   return (
     <DisclosureProvider>
-      <Disclosure className="button-quiet">How it is written: {table.says}</Disclosure>
+      <Disclosure className="button-quiet mapping-how">How it is written: {table.says}</Disclosure>
       <DisclosureContent className="mapping-layout">
         <div className="mapping-details">
           <Field label="Cells are parted by">

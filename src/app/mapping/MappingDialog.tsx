@@ -78,7 +78,7 @@ function MappingDialog({ question }: { question: TableQuestion }) {
       className="dialog mapping"
       backdrop={<div className="backdrop" />}
     >
-      <header>
+      <header className="mapping-head">
         <DialogHeading className="dialog-title">Say what the columns are</DialogHeading>
         <p className="muted">
           {names === 1

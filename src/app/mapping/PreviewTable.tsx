@@ -79,19 +79,46 @@ function upTo(rows: readonly PreviewRow[], most: number): PreviewRow[] {
   return shown;
 }
 
+/** Whether a number is of another run or benchmark than the one before it in its row. */
+function begins({ readings }: PreviewRow, at: number): boolean {
+  const one = readings[at];
+  const before = readings[at - 1];
+  return one?.run !== before?.run || one?.benchmark !== before?.benchmark;
+}
+
+/** How many numbers from this one on share run and benchmark. */
+function span(row: PreviewRow, at: number): number {
+  let end = at + 1;
+  while (end < row.readings.length && !begins(row, end)) end++;
+  return end - at;
+}
+
 function RowLines({ row, named }: { row: PreviewRow; named: boolean }) {
   return (
     <>
       {row.readings.map((reading, i) => (
         <tr key={i}>
-          <td className="muted">{row.line}</td>
-          <td>{named ? reading.benchmark : <span className="muted">not said yet</span>}</td>
+          {i === 0 && (
+            <td className="muted" rowSpan={row.readings.length}>
+              {row.line}
+            </td>
+          )}
+          {begins(row, i) && (
+            <>
+              <td rowSpan={span(row, i)}>
+                {named ? reading.benchmark : <span className="muted">not said yet</span>}
+              </td>
+              <td rowSpan={span(row, i)}>
+                <Chips settings={reading.conditions} />
+              </td>
+            </>
+          )}
           <td>
-            <Chips settings={reading.conditions} />
-          </td>
-          <td>
-            {reading.metric}
-            {reading.statistic !== 'value' && ` ${reading.statistic}`} <Chips settings={reading.params} />
+            <span className="mapping-metric">
+              {reading.metric}
+              {reading.statistic !== 'value' && ` ${reading.statistic}`}
+            </span>
+            <Chips settings={reading.params} />
           </td>
           <td className="mapping-number">{reading.bytes === null ? '–' : formatBytes(reading.bytes)}</td>
           <td className="mapping-number" title={`${reading.value} ${reading.unit}`}>

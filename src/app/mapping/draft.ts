@@ -146,6 +146,18 @@ export function likeColumn(columns: readonly DraftColumn[], model: DraftColumn):
   );
 }
 
+/** Whether all value columns are like one of them. */
+export function areAlike(columns: readonly DraftColumn[], model: DraftColumn): boolean {
+  const keys = ['metric', 'unit', 'statistic', 'better', 'onlyFor'] as const;
+  const key = ({ only }: DraftColumn) => only.split('=')[0]?.trim();
+  return columns.every(
+    (one) =>
+      one.role !== 'value' ||
+      (keys.every((name) => one[name] === model[name]) &&
+        (!['conditions', 'params'].includes(one.onlyFor) || key(one) === key(model))),
+  );
+}
+
 function sizeOf(text: string): number {
   return parseSize(text, { decimal: '.', thousands: null }, 1);
 }
