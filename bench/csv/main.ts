@@ -122,7 +122,7 @@ async function byImport(rows: number, kept: Kept): Promise<Outcome> {
       known: [],
       template: null,
       mappings: { [fingerprint(HEADER)]: mapping },
-      mapping: null,
+      explained: null,
     });
   });
   const ms = performance.now() - began;

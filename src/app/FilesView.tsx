@@ -4,8 +4,8 @@ import type { FileReport } from '../formats/report';
 import { loadReports } from '../queries/reports';
 import type { ImportReport, OtherFile } from '../store/messages';
 import { OpenButtons } from './OpenButtons';
+import { tableKey } from '../tables/fingerprint';
 import type { Sniffed } from '../tables/types';
-import { questionKey } from './mapping/questions';
 import { ask, askTables, notify, sentence, useApp } from './state';
 
 /** What is known of one file for the report. */
@@ -100,7 +100,7 @@ function FileEntry({ report }: { report: FileReport }) {
 
 /** Puts the question what the columns of a table are, once for all files with its header. */
 function AskButton({ table }: { table: Sniffed }) {
-  const key = questionKey(table);
+  const key = tableKey(table);
   const files = useApp((s) => s.tables.find((question) => question.key === key)?.files.length ?? 0);
   if (files === 0) return <p>To say what its columns are, drop the file again.</p>;
   return (

@@ -2,13 +2,20 @@ import { create } from 'zustand';
 import { loadCatalogue, type Ask, type Catalogue } from '../queries/catalogue';
 import { readLink, writeLink } from '../share/link';
 import { DEFAULT_VIEW, type View } from '../share/view';
-import type { ImportFile, ImportReport } from '../store/messages';
+import type { Explained, ImportFile, ImportReport } from '../store/messages';
 import { lastMappings, withoutMapping } from '../store/study';
 import { Workspace, type ImportProgress } from '../store/workspace';
 import type { Mapping } from '../tables/mapping';
 import { overrideStatements, type Correction } from './corrections';
 import { forgetBrought, openLinkedData } from './linked';
-import { atOnce, questionsAfter, reportsAfter, tableOf, type TableQuestion } from './mapping/questions';
+import {
+  atOnce,
+  questionsAfter,
+  reportsAfter,
+  tableOf,
+  type Answer,
+  type TableQuestion,
+} from './mapping/questions';
 import { sampleView } from './samples';
 import { shortHash } from '../model/hash';
 
@@ -161,12 +168,12 @@ export function setView(change: Partial<View>, history: 'push' | 'replace' = 'pu
 let cancelImport: AbortController | null = null;
 
 /**
- * Imports files, tables among them by the mapping if one is given; one import at a time. Shows progress, reports and what went wrong; nothing loaded is ever lost.
+ * Imports files, with what was said of tables among them; one import at a time. Shows progress, reports and what went wrong; nothing loaded is ever lost.
  * Resolves to whether the import went through.
  */
 export async function importFiles(
   files: readonly ImportFile[],
-  mapping: Mapping | null = null,
+  explained: Explained | null = null,
 ): Promise<boolean> {
   if (files.length === 0) return false;
   if (cancelImport) {
@@ -180,7 +187,7 @@ export async function importFiles(
   try {
     const { cancelled, reports } = await workspace().importFiles(
       [...files],
-      mapping,
+      explained,
       (importing) => set({ importing }),
       controller.signal,
     );
@@ -188,9 +195,11 @@ export async function importFiles(
       notify('info', 'The import was cancelled: everything is as it was.');
       return false;
     }
+    const tables = questionsAfter(get().tables, files, reports);
     await refresh({
       reports: reportsAfter(get().reports, reports),
-      tables: questionsAfter(get().tables, files, reports),
+      tables,
+      asking: get().asking.filter((key) => tables.some((question) => question.key === key)),
     });
     if (get().asking.length === 0) askTables(atOnce(reports));
     tellOutcome(reports, get().catalogue.runs.length - before);
@@ -309,16 +318,18 @@ export function stopAsking(): void {
 
 /**
  * Reads the files of a question by a mapping and remembers it for their header, then puts the next question. When
- * reading does not come to its end the question is put again, with what was said.
+ * reading does not come to its end Files still has the question, with what was said.
  */
-export async function readTables(question: TableQuestion, mapping: Mapping): Promise<void> {
+export async function readTables(question: TableQuestion, answer: Answer): Promise<void> {
   const { key, files, table } = question;
+  const { mapping } = answer;
   const next = get().asking.filter((other) => other !== key);
   set({ asking: [] });
-  const read = await importFiles(files, mapping);
+  const dropped = new Set(files.map(({ from }) => from));
+  const read = await importFiles([...dropped], { key, mapping });
   if (!read) {
-    const tables = get().tables.map((one) => (one.key === key ? { ...one, tried: mapping } : one));
-    return set({ tables, asking: [key, ...next] });
+    set({ tables: get().tables.map((one) => (one.key === key ? { ...one, tried: answer } : one)) });
+    return showFilesIfEmpty();
   }
   if (table.fingerprint !== null) {
     const held = workspace();

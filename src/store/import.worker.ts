@@ -3,6 +3,7 @@ import type { ByteSource } from '../formats/report';
 import { conditionsFromPath } from '../conditions/names';
 import { aboutFile, isSidecarPath, parseSidecar, type Sidecar } from '../conditions/sidecar';
 import { conditionsFromTemplate, parseTemplate } from '../conditions/template';
+import { tableKey } from '../tables/fingerprint';
 import { knownMappings, type PlacedMapping } from '../tables/known';
 import { isMappingPath, MAPPING_LIMIT, parseMapping, type MappingFor } from '../tables/mapping';
 import { CONTAINER_LIMIT, looksLikeZip, openContainer } from './container';
@@ -110,11 +111,12 @@ function samePlace(one: string, other: string): boolean {
 }
 
 async function importAll(request: Extract<ImportRequest, { type: 'start' }>): Promise<void> {
-  const { files, known, template, mappings, mapping } = request;
+  const { files, known, template, mappings, explained } = request;
   const rows = new RowBuffers();
   const sidecars = await readSidecars(files, rows);
   const remembered = knownMappings(await readMappings(files), mappings);
-  const mappingFor: MappingFor = mapping ? () => mapping : remembered;
+  const mappingFor: MappingFor = (table, path, laidOut) =>
+    explained?.key === tableKey(table) ? explained.mapping : remembered(table, path, laidOut);
   const total = files.reduce((sum, { file }) => sum + file.size, 0);
   let before = 0;
   let { source, series } = request.first;

@@ -2,10 +2,16 @@ import type { AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
 import { Engine, EngineDied, type Row } from './engine';
 import { forgetKept, keeping, loadKept, storeKept, type Keeping } from './keep';
 import { mergeTables } from './merge';
-import type { ImportFile, ImportMessage, ImportReport, ImportRequest, OpenContainer } from './messages';
+import type {
+  Explained,
+  ImportFile,
+  ImportMessage,
+  ImportReport,
+  ImportRequest,
+  OpenContainer,
+} from './messages';
 import { openInWorker, packInWorker } from './packing';
 import schema from './schema.sql?raw';
-import type { Mapping } from '../tables/mapping';
 import { emptyStudy, lastMappings, type Study } from './study';
 import { TABLES, type TableName } from './tables';
 import ImportWorker from './import.worker?worker&inline';
@@ -138,11 +144,11 @@ export class Workspace {
 
   /**
    * Reads files into the tables. Ends with the reports of all files; a cancelled or failed import leaves
-   * everything as it was. With a mapping, tables among the files are read by it, whatever else is known of them.
+   * everything as it was. Tables that are `explained` are read by that mapping, whatever else is known of them.
    */
   async importFiles(
     files: ImportFile[],
-    mapping: Mapping | null,
+    explained: Explained | null,
     onProgress: (progress: ImportProgress) => void,
     signal: AbortSignal,
   ): Promise<ImportOutcome> {
@@ -165,7 +171,7 @@ export class Workspace {
             })),
             template: this.study.template,
             mappings: this.study.mappings,
-            mapping,
+            explained,
           },
           onProgress,
           onReport: (report) => reports.push(report),

@@ -15,7 +15,7 @@ export function ForAllRows({ draft, onChange }: { draft: Draft; onChange: (next:
       <Field label="Benchmark">
         <input
           value={draft.benchmark}
-          placeholder={benchmark ? `column “${benchmark.column}”` : 'osu_latency'}
+          placeholder={benchmark ? `“${benchmark.column}”` : 'osu_latency'}
           disabled={benchmark !== undefined}
           onChange={({ target }) => onChange({ ...draft, benchmark: target.value })}
         />
@@ -23,7 +23,7 @@ export function ForAllRows({ draft, onChange }: { draft: Draft; onChange: (next:
       <Field label="System">
         <input
           value={draft.system}
-          placeholder={system ? `column “${system.column}”` : 'name of the cluster'}
+          placeholder={system ? `“${system.column}”` : 'name of the cluster'}
           disabled={system !== undefined}
           onChange={({ target }) => onChange({ ...draft, system: target.value })}
         />

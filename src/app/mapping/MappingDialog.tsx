@@ -28,6 +28,7 @@ const HEAD_BYTES = 1024 * 1024;
 
 const FORM = 'mapping-form';
 const SAYS = 'mapping-says';
+const BUSY = 'Other files are being read: wait for their end.';
 const NO_TABLE = 'No table is found with this layout: choose another line, or what parts the cells.';
 
 /** The question about a table that is put now, if any. */
@@ -38,9 +39,9 @@ export function MappingDialogs() {
 
 /** Asks what the columns of a table are, shows how it will be read, and reads all files with its header. */
 function MappingDialog({ question }: { question: TableQuestion }) {
-  const [table, setTable] = useState(question.table);
+  const [table, setTable] = useState(question.tried?.table ?? question.table);
   const [draft, setDraft] = useState(() =>
-    draftOf(table, question.tried ?? suggestMapping(question.table).mapping),
+    draftOf(table, question.tried?.mapping ?? suggestMapping(question.table).mapping),
   );
   const [problem, setProblem] = useState<string | null>(null);
   const [lost, setLost] = useState(false);
@@ -48,7 +49,10 @@ function MappingDialog({ question }: { question: TableQuestion }) {
   const deferred = useDeferredValue(draft);
   const preview = useMemo(() => previewRows(finish(deferred).mapping, table), [deferred, table]);
   const guessed = useMemo(() => guesses(table), [table]);
-  const missing = lost ? NO_TABLE : (unreadable ?? whatIsMissing(draft) ?? unread(preview));
+  const busy = useApp((s) => s.importing !== null);
+  const missing = lost
+    ? NO_TABLE
+    : (unreadable ?? whatIsMissing(draft) ?? unread(preview) ?? (busy ? BUSY : null));
   const names = question.files.length;
 
   const chooseLayout = (layout: LayoutChoice) => {
@@ -96,7 +100,7 @@ function MappingDialog({ question }: { question: TableQuestion }) {
         className="mapping-body"
         onSubmit={(event) => {
           event.preventDefault();
-          if (missing === null) void readTables(question, finish(draft).mapping);
+          if (missing === null) void readTables(question, { table, mapping: finish(draft).mapping });
         }}
       >
         <section className="mapping-left" aria-labelledby="mapping-columns-title">
@@ -188,7 +192,10 @@ function guesses(table: Sniffed): ReadonlyMap<string, Reason & { role: RoleName 
 function useHead({ files, table }: TableQuestion): { head: Head | null; unreadable: string | null } {
   const [head, setHead] = useState<Head | null>(null);
   const [unreadable, setUnreadable] = useState<string | null>(null);
-  const file = table.layout === 'delimited' ? files[0]?.file : undefined;
+  const [first] = files;
+  // A file in an archive is not at hand.
+  const file =
+    table.layout === 'delimited' && first?.from.path === first?.path ? first?.from.file : undefined;
   useEffect(() => {
     if (!file) return;
     let wanted = true;

@@ -32,6 +32,8 @@ function report({ path, file }: ImportFile, text: string | null, format: string 
   return { type: 'file', report: table ? { ...base, table } : base };
 }
 
+const from = (file: ImportFile) => ({ path: file.path, from: file });
+
 const other = (path: string, kind: OtherFile['kind']): ImportReport => ({
   type: 'other',
   other: { path, size: 1, text: '', kind },
@@ -45,7 +47,7 @@ const unread = [report(a, CSV), report(b, CSV), report(c, OTHER)];
 describe('questions about tables', () => {
   it('are one for each header, with the handles of all its files', () => {
     const asked = questionsAfter([], [a, b, c], unread);
-    expect(asked.map(({ files }) => files)).toEqual([[a, b], [c]]);
+    expect(asked.map(({ files }) => files)).toEqual([[from(a), from(b)], [from(c)]]);
     expect(asked.map(({ key, table }) => key === table.fingerprint)).toEqual([true, true]);
   });
 
@@ -57,7 +59,7 @@ describe('questions about tables', () => {
       files.map((file) => report(file, BARE)),
     );
     expect(asked).toHaveLength(1);
-    expect(asked[0]?.files).toEqual(files);
+    expect(asked[0]?.files).toEqual(files.map(from));
   });
 
   it('take a file that is dropped again once, with its new handle', () => {
@@ -67,8 +69,8 @@ describe('questions about tables', () => {
       [again],
       [report(again, CSV)],
     );
-    expect(asked[0]?.files).toEqual([b, again]);
-    expect(asked[0]?.files[1]?.file).toBe(again.file);
+    expect(asked[0]?.files).toEqual([from(b), from(again)]);
+    expect(asked[0]?.files[1]?.from).toBe(again);
   });
 
   it('end when their files are read or loaded already, not when reading fails', () => {
@@ -78,7 +80,16 @@ describe('questions about tables', () => {
       [a, b, c],
       [report(a, CSV, 'table'), other('b.csv', 'duplicate'), other('c.csv', 'error')],
     );
-    expect(after.map(({ files }) => files)).toEqual([[c]]);
+    expect(after.map(({ files }) => files)).toEqual([[from(c)]]);
+  });
+
+  it('hold the archive that a file is in', () => {
+    const zip = dropped('all.zip', 'not looked at');
+    const inside = report(dropped('all.zip/in/a.csv', CSV), CSV);
+    const asked = questionsAfter([], [zip], [inside]);
+    expect(asked[0]?.files).toEqual([{ path: 'all.zip/in/a.csv', from: zip }]);
+    const read = report(dropped('all.zip/in/a.csv', CSV), CSV, 'table');
+    expect(questionsAfter(asked, [zip], [read])).toEqual([]);
   });
 
   it('are put at once when there is nothing else', () => {

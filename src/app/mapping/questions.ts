@@ -1,21 +1,30 @@
 import type { ImportFile, ImportReport } from '../../store/messages';
 import type { Mapping } from '../../tables/mapping';
+import { tableKey } from '../../tables/fingerprint';
 import type { Sniffed } from '../../tables/types';
+
+/** What was said of a table. */
+export interface Answer {
+  table: Sniffed;
+  mapping: Mapping;
+}
+
+/** A file with a table. Nothing of it is held but where it is. */
+export interface TableFile {
+  path: string;
+  /** What was dropped: the file, or the archive that it is in. */
+  from: ImportFile;
+}
 
 /** Files of one header of which nobody has said yet what the columns are: one question. */
 export interface TableQuestion {
-  /** Tells questions apart: the fingerprint of the header, or for a table without one how it looks. */
+  /** The same for all tables that one answer is for, see `tableKey`. */
   key: string;
   table: Sniffed;
-  /** Handles of the dropped files, in the order in which they came. Nothing of them is held but where they are. */
-  files: readonly ImportFile[];
-  /** The last mapping with which reading was tried, and did not come to its end. */
-  tried: Mapping | null;
-}
-
-/** The name of the question that a table is part of. */
-export function questionKey(table: Sniffed): string {
-  return table.fingerprint ?? `${table.says}, ${table.columns.map(({ kind }) => kind).join(' ')}`;
+  /** The files, in the order in which they came. */
+  files: readonly TableFile[];
+  /** The last answer with which reading did not come to its end: the table as it was cut, and what was said of it. */
+  tried: Answer | null;
 }
 
 /** The open questions after an import: new ones come last, files that are read (or loaded already) go. */
@@ -35,11 +44,12 @@ export function questionsAfter(
   for (const report of reports) {
     const table = tableOf(report);
     if (!table || report.type !== 'file') continue;
-    const handle = handles.get(`${report.report.path} ${report.report.size}`);
-    if (!handle) continue;
-    const key = questionKey(table);
+    const { path, size } = report.report;
+    const from = handles.get(`${path} ${size}`) ?? files.find((file) => path.startsWith(`${file.path}/`));
+    if (!from) continue;
+    const key = tableKey(table);
     const held = asked.get(key) ?? { key, table, files: [], tried: null };
-    asked.set(key, { ...held, files: [...held.files.filter(({ path }) => path !== handle.path), handle] });
+    asked.set(key, { ...held, files: [...held.files.filter((one) => one.path !== path), { path, from }] });
   }
   return [...asked.values()].filter((question) => question.files.length > 0);
 }
@@ -61,7 +71,7 @@ function pathOf(report: ImportReport): string {
 export function atOnce(reports: readonly ImportReport[]): string[] {
   const tables = reports.map(tableOf);
   if (tables.some((table) => table === null)) return [];
-  return [...new Set(tables.flatMap((table) => (table ? [questionKey(table)] : [])))];
+  return [...new Set(tables.flatMap((table) => (table ? [tableKey(table)] : [])))];
 }
 
 /** The session's reports after an import: a file that was dropped again is told of once. */
