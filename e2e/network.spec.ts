@@ -53,7 +53,7 @@ test('any static server will do: below a path, with wrong types and no headers',
   }
 });
 
-test('the one-file page opens from disk, reads a dropped folder, and says what is kept', async ({
+test('the one-file page opens from disk, reads a dropped folder and an archive, and says what is kept', async ({
   page,
   folder,
 }) => {
@@ -62,6 +62,8 @@ test('the one-file page opens from disk, reads a dropped folder, and says what i
   await expect(status(page)).toContainText('9 runs');
   await page.getByRole('button', { name: /AR off with AR on/ }).click();
   await expect(chart(page, 'osu_latency')).toBeVisible();
+  await drop(page, [resolve('src/archives/fixtures/runs.tar.xz')]);
+  await expect(status(page)).toContainText('11 runs');
   await expect(page.getByText('save a .fabriscope file to keep the work')).toBeVisible();
 });
 

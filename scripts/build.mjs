@@ -9,14 +9,17 @@ function hashes(html, tag) {
   return found.map(([, body]) => `'sha256-${createHash('sha256').update(body).digest('base64')}'`).join(' ');
 }
 
+/** The one-file page with the hashes of its inline parts in its policy. */
+export function sealed(html) {
+  return html
+    .replace('SCRIPT-HASH', () => hashes(html, 'script'))
+    .replace('STYLE-HASH', () => hashes(html, 'style'));
+}
+
 export async function buildAll() {
   await build({ logLevel: 'warn' });
   await build({ logLevel: 'warn', mode: 'single-file' });
-  const html = readFileSync('dist/one-file/index.html', 'utf8');
-  const page = html
-    .replace('SCRIPT-HASH', () => hashes(html, 'script'))
-    .replace('STYLE-HASH', () => hashes(html, 'style'));
-  writeFileSync('dist/fabriscope.html', page);
+  writeFileSync('dist/fabriscope.html', sealed(readFileSync('dist/one-file/index.html', 'utf8')));
   rmSync('dist/one-file', { recursive: true });
 }
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { createSHA256 } from 'hash-wasm';
 import { readSource } from '../../src/formats/read';
-import type { FileSink } from '../../src/formats/report';
+import { Counter } from '../../src/formats/counter';
 import { OSU_PROGRAMS, osuJob } from './texts.mjs';
 
 const TIMES = 5;
@@ -15,24 +15,7 @@ const bytes = new TextEncoder().encode(
   ).join(''),
 );
 
-let numbers = 0;
-const sink: FileSink = {
-  run: (() => {
-    let runs = 0;
-    return () => runs++;
-  })(),
-  status: () => undefined,
-  condition: () => undefined,
-  series: (() => {
-    let series = 0;
-    return () => series++;
-  })(),
-  measurement: () => void numbers++,
-  measurements: ({ length }) => void (numbers += length),
-  problem: () => undefined,
-  text: () => undefined,
-  textBytes: () => undefined,
-};
+const sink = new Counter();
 
 /** The bytes in pieces, as a file of a browser gives them. */
 function stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -86,7 +69,7 @@ console.log(
   JSON.stringify([
     [
       `reader: ${mb.toFixed(0)} MB of OSU text, time / plain split of lines and fields`,
-      `${of((r) => r.pump / r.plain).toFixed(2)} (${of((r) => mb / r.pump).toFixed(0)} MB/s of processor time, ${Math.round(numbers / TIMES / 1000)} k numbers)`,
+      `${of((r) => r.pump / r.plain).toFixed(2)} (${of((r) => mb / r.pump).toFixed(0)} MB/s of processor time, ${Math.round((sink.rows.measurement ?? 0) / TIMES / 1000)} k numbers)`,
     ],
     ['reader: share of sha256', `${Math.round(100 * of((r) => r.hash / r.pump))} %`],
   ]),

@@ -118,7 +118,7 @@ async function byImport(rows: number, kept: Kept): Promise<Outcome> {
     tell({
       type: 'start',
       files: [{ file, path: 'large.csv' }],
-      first: { source: 0, series: 0 },
+      first: { source: 0, series: 0, host: 0, matrix: 0 },
       known: [],
       template: null,
       mappings: { [fingerprint(HEADER)]: mapping },

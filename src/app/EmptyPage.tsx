@@ -13,8 +13,9 @@ export function EmptyPage() {
         <p>
           Raw outputs of the <strong>OSU micro-benchmarks</strong> and of{' '}
           <strong>nccl-tests / rccl-tests</strong>, a <code>fabriscope.yaml</code> with settings, figures in
-          Fabriscope’s own JSON, or a saved <code>.fabriscope</code> file. The format is recognised from the
-          content, whatever the name.
+          Fabriscope’s own JSON, or a saved <code>.fabriscope</code> file, also in <code>.zip</code>,{' '}
+          <code>.tar</code>, <code>.gz</code>, <code>.bz2</code> and <code>.xz</code>. The format is
+          recognised from the content, whatever the name.
         </p>
         <OpenButtons />
         <p className="empty-hint">You can also paste text.</p>

@@ -140,7 +140,7 @@ function Notes({
 
 function OtherEntry({ other }: { other: OtherFile }) {
   return (
-    <article className={other.kind === 'error' ? 'file file-unknown' : 'file'}>
+    <article className={other.kind === 'error' || other.kind === 'part' ? 'file file-unknown' : 'file'}>
       <header>
         <h2>{other.path}</h2>
         <span className="file-format">{OTHER[other.kind]}</span>
@@ -155,4 +155,6 @@ const OTHER: Readonly<Record<OtherFile['kind'], string>> = {
   sidecar: 'settings',
   container: 'saved work',
   error: 'not read',
+  archive: 'archive',
+  part: 'read in part',
 };

@@ -102,6 +102,9 @@ function workspace(): Workspace {
 /** Asks the engine of this tab. */
 export const ask: Ask = (sql, signal) => workspace().rows(sql, signal);
 
+/** Asks the engine of this tab; the answer as an Arrow IPC stream. */
+export const askArrow = (sql: string): Promise<Uint8Array<ArrayBuffer>> => workspace().arrow(sql);
+
 /** Reads the catalogue anew; what else changed goes on screen together with it. */
 async function refresh(also: Partial<AppState> = {}): Promise<void> {
   const catalogue = await loadCatalogue(ask);
@@ -222,16 +225,19 @@ function tellOutcome(reports: readonly ImportReport[], runs: number): void {
   const tables = reports.filter((r) => tableOf(r) !== null).length;
   const unknown = reports.filter((r) => r.type === 'file' && r.report.format === null).length - tables;
   const errors = reports.filter((r) => r.type === 'other' && r.other.kind === 'error').length;
+  const parts = reports.filter((r) => r.type === 'other' && r.other.kind === 'part').length;
   const twice = reports.filter((r) => r.type === 'other' && r.other.kind === 'duplicate').length;
-  const parts = [
+  const told = [
     tables > 0 &&
       get().asking.length === 0 &&
       `${count(tables, 'file is a table whose columns are', 'files are tables whose columns are')} not known yet`,
     unknown > 0 && `${count(unknown, 'file was', 'files were')} not recognised`,
     errors > 0 && `${count(errors, 'file', 'files')} could not be read`,
+    parts > 0 && `${count(parts, 'archive was', 'archives were')} read in part`,
     twice > 0 && `${count(twice, 'file is', 'files are')} loaded already`,
   ].filter(Boolean);
-  if (parts.length > 0) notify(unknown + errors > 0 ? 'problem' : 'info', `${parts.join('; ')}: see Files.`);
+  if (told.length > 0)
+    notify(unknown + errors + parts > 0 ? 'problem' : 'info', `${told.join('; ')}: see Files.`);
   if (runs === 0 && get().asking.length === 0) showFilesIfEmpty();
 }
 

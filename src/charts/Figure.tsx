@@ -10,8 +10,10 @@ export interface FigureProps {
   /** The chart. */
   children: ReactNode;
   /** The numbers behind the chart as a file of comma-separated values, and as tab-separated text to paste. */
-  csv: () => string;
-  tsv: () => string;
+  csv: () => string | Promise<string | Blob>;
+  tsv: () => string | Promise<string>;
+  /** Makes the picture of a chart that is not an SVG; there is then none to save as SVG. */
+  png?: () => Promise<Blob>;
   /** The table twin. */
   table: ReactNode;
   /** More entries of the menu: the SQL behind the chart. */
@@ -19,35 +21,47 @@ export interface FigureProps {
 }
 
 /** The frame around a chart: heading, menu with what can be taken from it, and its table twin below. */
-export function Figure({ title, subtitle, children, csv, tsv, table, actions = [] }: FigureProps): ReactNode {
+export function Figure(props: FigureProps): ReactNode {
+  const { title, subtitle, children, csv, tsv, png, table, actions = [] } = props;
   const frame = useRef<HTMLElement>(null);
   const id = useId();
   const [shown, setShown] = useState(false);
   const [said, setSaid] = useState('');
 
   const heading = { title, subtitle };
-  const withChart = (take: (svg: SVGSVGElement) => void | Promise<void>) => {
-    const svg = frame.current?.querySelector<SVGSVGElement>('svg[role="img"]');
-    if (!svg) return setSaid('There is no drawing to save.');
-    setSaid('');
-    Promise.resolve(take(svg)).catch((error: unknown) => {
-      setSaid(`The picture could not be made: ${error instanceof Error ? error.message : String(error)}`);
-    });
+  const svg = () => {
+    const found = frame.current?.querySelector<SVGSVGElement>('svg[role="img"]');
+    if (!found) throw new Error('there is no drawing');
+    return found;
   };
-  const savePng = () =>
-    withChart(async (svg) => download(fileName(title, 'png'), await exportPng(svg, heading)));
-  const saveSvg = () =>
-    withChart((svg) =>
-      download(fileName(title, 'svg'), new Blob([exportSvg(svg, heading)], { type: 'image/svg+xml' })),
+  /** Makes a file and hands it over, or says why it cannot be made. */
+  const save = (extension: string, what: string, make: () => Promise<Blob>) => {
+    setSaid('');
+    make().then(
+      (blob) => download(fileName(title, extension), blob),
+      (error: unknown) =>
+        setSaid(`The ${what} could not be made: ${error instanceof Error ? error.message : String(error)}`),
     );
-  const saveCsv = () => download(fileName(title, 'csv'), new Blob([csv()], { type: 'text/csv' }));
-  const copy = () => {
+  };
+  const savePng = () => save('png', 'picture', async () => (png ? png() : exportPng(svg(), heading)));
+  const saveSvg = () =>
+    save('svg', 'picture', () =>
+      Promise.resolve().then(() => new Blob([exportSvg(svg(), heading)], { type: 'image/svg+xml' })),
+    );
+  const saveCsv = () => save('csv', 'file', async () => new Blob([await csv()], { type: 'text/csv' }));
+  const copy = async () => {
     // Without HTTPS or localhost a page has no clipboard.
     const clipboard = navigator.clipboard as Clipboard | undefined;
     const failed =
       'The browser gives no clipboard here. Show the table, then copy from it with the keyboard.';
     if (!clipboard) return setSaid(failed);
-    clipboard.writeText(tsv()).then(
+    let text: string;
+    try {
+      text = await tsv();
+    } catch (error) {
+      return setSaid(error instanceof Error ? error.message : String(error));
+    }
+    clipboard.writeText(text).then(
       () => setSaid('Table copied.'),
       () => setSaid(failed),
     );
@@ -74,13 +88,15 @@ export function Figure({ title, subtitle, children, csv, tsv, table, actions = [
             <MenuItem className="figure-menu-item" onClick={savePng}>
               Save as PNG
             </MenuItem>
-            <MenuItem className="figure-menu-item" onClick={saveSvg}>
-              Save as SVG
-            </MenuItem>
+            {!png && (
+              <MenuItem className="figure-menu-item" onClick={saveSvg}>
+                Save as SVG
+              </MenuItem>
+            )}
             <MenuItem className="figure-menu-item" onClick={saveCsv}>
               Save as CSV
             </MenuItem>
-            <MenuItem className="figure-menu-item" onClick={copy}>
+            <MenuItem className="figure-menu-item" onClick={() => void copy()}>
               Copy table
             </MenuItem>
             <MenuSeparator className="figure-menu-line" />

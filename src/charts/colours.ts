@@ -19,8 +19,8 @@ export function seriesStyle(index: number): { color: string; dash: string } {
   return { color: `var(--series-${i + 1})`, dash: DASHES[i] ?? '' };
 }
 
-/** Blue is less, white is no change, orange is more; the same in both themes, so that a picture keeps its meaning. */
-const divergingScale: (t: number) => string = piecewise(interpolateLab, [
+/** 0 to 1: blue is less, white is no change, orange is more; the same in both themes, so that a picture keeps its meaning. */
+export const divergingScale: (t: number) => string = piecewise(interpolateLab, [
   '#1a5a9e',
   '#84b1dc',
   '#f5f5f3',

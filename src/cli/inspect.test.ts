@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { tar } from '../testing/archives';
 
 const TABLE =
   '# OSU MPI Latency Test v7.4\n# Size       Avg Latency(us)\n1                       0.12\nodd <b>line</b>\n';
@@ -76,6 +78,20 @@ describe('inspect', () => {
     const path = file('locked.out', TABLE);
     chmodSync(path, 0o000);
     expect((await inspect(path)).code).toBe(2);
+  });
+
+  it('opens archives, and ends with 2 when one is cut', async () => {
+    const whole = gzipSync(tar([{ path: 'sub/e.out', content: TABLE }]));
+    const path = join(folder, 'runs.tgz');
+    writeFileSync(path, whole);
+    const { code, out } = await inspect('--json', path);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ path: `${path}/sub/e.out`, format: 'osu', runs: 1 });
+    writeFileSync(path, whole.subarray(0, whole.length - 12));
+    const cut = await inspect(path);
+    expect(cut.code).toBe(2);
+    expect(cut.out).toContain('rows: 1 run');
+    expect(cut.out).toContain('cut short');
   });
 
   it('explains itself without arguments and with a wrong option', async () => {

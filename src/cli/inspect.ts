@@ -1,18 +1,22 @@
 /**
  * `npm run --silent inspect -- [--json] [--mapping FILE] FILE_OR_DIR…`: reads result files with the readers of the app
- * and says what they are. With `--json` one object per file, one per line. `--mapping` says what the columns of tables
- * are. Exit code 1 when a file is not recognised, 2 when one cannot be read.
+ * and says what they are; archives are opened. With `--json` one object per file, one per line. `--mapping` says what
+ * the columns of tables are. Exit code 1 when a file is not recognised, 2 when one cannot be read, or an archive not to
+ * its end.
  */
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { piecesOf } from '../archives/bytes';
+import { archiveKind, unpack, type Packed, type Unpacked } from '../archives/unpack';
+import { zipNames } from '../archives/zip';
 import { isSidecarPath } from '../conditions/sidecar';
-import type { MeasurementBatch, RunStart } from '../formats/format';
+import { Counter } from '../formats/counter';
 import { readSource } from '../formats/read';
-import type { ByteSource, FileReport, FileSink, LineNote } from '../formats/report';
+import type { ByteSource, FileReport, LineNote } from '../formats/report';
+import { isContainer } from '../store/container';
 import { isMappingPath, parseMapping, type Mapping } from '../tables/mapping';
-import type { RunStatus } from '../model/vocabulary';
 
 /** What is said of one file. */
 interface Inspection {
@@ -27,47 +31,11 @@ interface Inspection {
   problems: LineNote[];
 }
 
-/** Counts the rows of each table and throws the rest away. */
-class Counter implements FileSink {
-  readonly rows: Record<string, number> = { run: 0, condition: 0, series: 0, measurement: 0 };
-  /** Why runs are not complete, at the lines on which they begin. */
-  readonly reasons: LineNote[] = [];
-  private readonly starts: number[] = [];
-
-  run(start: RunStart): number {
-    this.starts.push(start.line);
-    return this.add('run');
-  }
-  condition(): void {
-    this.add('condition');
-  }
-  series(): number {
-    return this.add('series');
-  }
-  measurement(): void {
-    this.add('measurement');
-  }
-  measurements({ length }: MeasurementBatch): void {
-    this.rows['measurement'] = (this.rows['measurement'] ?? 0) + length;
-  }
-  status(run: number, status: RunStatus, reason: string | null): void {
-    this.reasons.push({ line: this.starts[run] ?? 0, text: `Run ${run + 1} is ${status}: ${reason ?? ''}` });
-  }
-  problem(): void {
-    // The report holds the problems.
-  }
-  text(): void {
-    // Nothing is traced here.
-  }
-  textBytes(): void {
-    // Nor here.
-  }
-
-  private add(table: string): number {
-    const before = this.rows[table] ?? 0;
-    this.rows[table] = before + 1;
-    return before;
-  }
+/** What is printed of one file; `failed` = it could not be read. */
+interface Inspected {
+  inspection: Inspection;
+  why: string;
+  failed: boolean;
 }
 
 const NO_LINES = { total: 0, understood: 0, skipped: 0, unknown: 0 };
@@ -91,10 +59,11 @@ async function main(args: readonly string[]): Promise<number> {
   let code = 0;
   for (const path of paths) {
     for await (const file of filesOf(path)) {
-      const { inspection, why, failed } = await inspect(file, mapping);
-      process.stdout.write(json ? `${JSON.stringify(inspection)}\n` : summary(inspection, why));
-      if (failed) code = 2;
-      else if (inspection.format === null) code = Math.max(code, 1);
+      for await (const { inspection, why, failed } of inspect(file, mapping)) {
+        process.stdout.write(json ? `${JSON.stringify(inspection)}\n` : summary(inspection, why));
+        if (failed) code = 2;
+        else if (inspection.format === null) code = Math.max(code, 1);
+      }
     }
   }
   return code;
@@ -130,59 +99,91 @@ async function readMapping(path: string): Promise<Mapping | null> {
   return null;
 }
 
-async function inspect(
-  path: string,
-  mapping: Mapping | null,
-): Promise<{ inspection: Inspection; why: string; failed: boolean }> {
-  const empty: Inspection = {
-    path,
-    format: null,
-    tool: null,
-    version: null,
-    partial: false,
-    runs: 0,
-    rows: {},
-    lines: NO_LINES,
-    problems: [],
-  };
+/** A file, or all files of an archive. */
+async function* inspect(path: string, mapping: Mapping | null): AsyncGenerator<Inspected> {
   try {
     const info = await stat(path);
     if (!info.isFile()) throw new Error('it is not a file that can be read');
-    if (isSidecarPath(path.replaceAll('\\', '/'))) {
-      const why = 'Settings for the files beside it, by its name.';
-      return { inspection: { ...empty, format: 'sidecar' }, why, failed: false };
+    const file = onDisk(path, info.size);
+    const kind = await archiveKind(file);
+    const bytes = (start: number, end: number) => piecesOf(file.slice(start, end));
+    if (kind === null) {
+      const source = { path, size: info.size, stream: () => file.slice(0, info.size) };
+      yield await inspectFile(source, mapping);
+    } else if (typeof kind === 'object') {
+      yield { ...said(path, null, kind.why), failed: true };
+    } else if (kind === 'zip' && isContainer(await zipNames({ ...file, bytes }))) {
+      yield said(path, 'container', 'A saved work of Fabriscope: open it in the app.');
+    } else {
+      for await (const unpacked of unpack(file)) yield await inspectUnpacked(unpacked, mapping);
     }
-    if (isMappingPath(path.replaceAll('\\', '/'))) {
-      const why = 'What the columns of tables are, by its name: give it with --mapping.';
-      return { inspection: { ...empty, format: 'mapping' }, why, failed: false };
-    }
-    const counter = new Counter();
-    const report = await readSource(onDisk(path, info.size), counter, {
-      mappingFor: () => mapping,
-    });
-    const { format, tool, version, partial, runs, lines } = report;
-    const notes = report.unknownLines.map(({ line, text }) => ({ line, text: `Not understood: ${text}` }));
-    const problems =
-      format === null ? [{ line: 0, text: report.why }] : [...counter.reasons, ...report.problems, ...notes];
-    return {
-      inspection: { path, format, tool, version, partial, runs, rows: counter.rows, lines, problems },
-      why: report.why,
-      failed: false,
-    };
   } catch (error) {
     const why = `Cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
-    return { inspection: { ...empty, problems: [{ line: 0, text: why }] }, why, failed: true };
+    yield { ...said(path, null, why), failed: true };
   }
 }
 
-function onDisk(path: string, size: number): ByteSource {
+async function inspectUnpacked(unpacked: Unpacked, mapping: Mapping | null): Promise<Inspected> {
+  if (unpacked.type === 'file') return inspectFile(unpacked.source, mapping);
+  const { path, text, bad } = unpacked;
+  return { ...said(path, 'archive', text), failed: bad };
+}
+
+/** Something of which a sentence is all there is to say. */
+function said(path: string, format: string | null, why: string): Inspected {
+  const problems =
+    format === 'sidecar' || format === 'mapping' || format === 'container' ? [] : [{ line: 0, text: why }];
+  return {
+    inspection: {
+      path,
+      format,
+      tool: null,
+      version: null,
+      partial: false,
+      runs: 0,
+      rows: {},
+      lines: NO_LINES,
+      problems,
+    },
+    why,
+    failed: false,
+  };
+}
+
+async function inspectFile(source: ByteSource, mapping: Mapping | null): Promise<Inspected> {
+  const { path } = source;
+  if (isSidecarPath(path.replaceAll('\\', '/')))
+    return said(path, 'sidecar', 'Settings for the files beside it, by its name.');
+  if (isMappingPath(path.replaceAll('\\', '/')))
+    return said(path, 'mapping', 'What the columns of tables are, by its name: give it with --mapping.');
+  const counter = new Counter();
+  const report = await readSource(source, counter, { mappingFor: () => mapping });
+  const { format, tool, version, partial, runs, lines } = report;
+  const notes = report.unknownLines.map(({ line, text }) => ({ line, text: `Not understood: ${text}` }));
+  const problems =
+    format === null ? [{ line: 0, text: report.why }] : [...counter.reasons, ...report.problems, ...notes];
+  return {
+    inspection: { path, format, tool, version, partial, runs, rows: counter.rows, lines, problems },
+    why: report.why,
+    failed: false,
+  };
+}
+
+function onDisk(path: string, size: number): Packed {
   return {
     path,
     size,
-    stream: () =>
-      Readable.toWeb(createReadStream(path, { highWaterMark: 1024 * 1024 })) as ReadableStream<Uint8Array>,
+    slice: (start, end) =>
+      Readable.toWeb(
+        end > start
+          ? createReadStream(path, { start, end: end - 1, highWaterMark: 1024 * 1024 })
+          : Readable.from([]),
+      ) as ReadableStream<Uint8Array>,
   };
 }
+
+/** What `format` says of things that are no result files. */
+const UNREAD = new Set(['sidecar', 'mapping', 'container', 'archive']);
 
 function summary(file: Inspection, why: string): string {
   const { lines } = file;
@@ -190,7 +191,7 @@ function summary(file: Inspection, why: string): string {
   const text = [
     file.path,
     `  ${why}`,
-    ...(file.format === null || file.format === 'sidecar' || file.format === 'mapping'
+    ...(file.format === null || UNREAD.has(file.format)
       ? []
       : [
           `  ${file.tool ?? ''} ${file.version ?? '(version not said)'}${file.partial ? ', not complete' : ''}`,

@@ -23,7 +23,7 @@ function spawn(): WorkerPort {
     post: (request) => worker.postMessage(request),
     listen: (received, failed) => {
       worker.addEventListener('message', (event: MessageEvent<Response>) => received(event.data));
-      worker.addEventListener('error', (event) => failed(event.message));
+      worker.addEventListener('error', (event) => failed(event.message || 'the browser would not start it'));
     },
     terminate: () => worker.terminate(),
   };

@@ -1,5 +1,5 @@
 /** The typed front of the wasm module: one instance, one estimate at a time, synchronous once created. */
-import type { Batch, FabricGraph, Job, Measures, Row, Setup, Tables, Traffic } from './job';
+import type { Batch, Extent, FabricGraph, Job, Measures, Row, Setup, Tables, Traffic } from './job';
 
 /** An error whose message is a sentence for the user: what is wrong, where, what to do. */
 export class EstimatorError extends Error {
@@ -60,23 +60,36 @@ export class Estimator {
     this.#names = this.#text(VIEW.rowNames).split(',') as (keyof Row)[];
   }
 
-  /** Builds fabric, cuts, routing and traffic of a job; `run` may follow any number of times. */
+  /** Builds fabric, traffic, cuts and routing of a job; `run` may follow any number of times. */
   setup(job: Job): Setup {
+    this.prepare(job);
+    return this.route(job);
+  }
+
+  /** The quick part of `setup`, fabric and traffic: enough to plan the work before tables are built. */
+  prepare(job: Job): Extent {
     this.setFabric(job.topology);
+    this.setTraffic(job.traffic);
+    return this.#extent();
+  }
+
+  /** The rest of `setup`, after `prepare` with the same job. */
+  route(job: Job): Setup {
     if (job.cut) this.#set(INPUT.cut, `${job.cut.after}\n${job.cut.what}`);
     if (job.tables) this.#setTables(job.tables);
     this.#set(INPUT.routing, job.routing);
-    this.setTraffic(job.traffic);
-    const fact = (which: number) => this.#wasm.fact(this.#session, which);
     const notes = this.#text(VIEW.notes);
     return {
-      hosts: fact(0),
-      switches: fact(1),
-      edges: fact(2),
-      random: fact(3) === 1,
-      phases: fact(4),
+      ...this.#extent(),
+      switches: this.#wasm.fact(this.#session, 1),
+      edges: this.#wasm.fact(this.#session, 2),
       notes: notes === '' ? [] : notes.split('\n'),
     };
+  }
+
+  #extent(): Extent {
+    const fact = (which: number) => this.#wasm.fact(this.#session, which);
+    return { hosts: fact(0), random: fact(3) === 1, phases: fact(4) };
   }
 
   /** Builds a fabric alone, for drawing or export; a routing and a traffic may follow by `setup`. */

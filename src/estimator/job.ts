@@ -109,15 +109,19 @@ export interface Batch {
   readonly pairs: PairFigures;
 }
 
-/** What is known once a job is set up. */
-export interface Setup {
+/** How much work one pattern number is; known before the routing is built. */
+export interface Extent {
   readonly hosts: number;
-  readonly switches: number;
-  readonly edges: number;
   /** False if one pattern number says all. */
   readonly random: boolean;
   /** Phases of one pattern. */
   readonly phases: number;
+}
+
+/** What is known once a job is set up. */
+export interface Setup extends Extent {
+  readonly switches: number;
+  readonly edges: number;
   /** Sentences to show with the result. */
   readonly notes: string[];
 }

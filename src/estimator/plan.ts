@@ -1,6 +1,6 @@
 /** How a run is cut into batches. The cuts depend on the job alone, so results do not depend on workers. */
 import { interval, patternMeans } from './result';
-import type { Batch, Measures, Setup } from './job';
+import type { Batch, Extent, Measures } from './job';
 
 /** What is to be computed once a job is set up. */
 export interface RunRequest {
@@ -23,7 +23,7 @@ export interface Range {
 }
 
 /** The batches of a run, in order; each is about two million host-phases, so short enough to cancel between. */
-export function plan(setup: Setup, request: RunRequest): Range[] {
+export function plan(extent: Extent, request: RunRequest): Range[] {
   const { patterns } = request;
   if (!Number.isInteger(patterns) || patterns < 1 || patterns > MAX_PATTERNS) {
     throw new RangeError(
@@ -33,8 +33,8 @@ export function plan(setup: Setup, request: RunRequest): Range[] {
   if (request.seed < 0n || request.seed >= 1n << 64n) {
     throw new RangeError(`The seed ${request.seed} is out of range; give a whole number from 0 to 2^64 − 1.`);
   }
-  const total = setup.random ? patterns : 1;
-  const size = Math.max(1, Math.min(1024, Math.floor(2e6 / (setup.hosts * Math.max(1, setup.phases)))));
+  const total = extent.random ? patterns : 1;
+  const size = Math.max(1, Math.min(1024, Math.floor(2e6 / (extent.hosts * Math.max(1, extent.phases)))));
   const ranges: Range[] = [];
   for (let first = 0; first < total; first += size) {
     ranges.push({ first, count: Math.min(size, total - first) });

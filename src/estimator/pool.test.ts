@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EstimatorError } from './core';
+import { createEstimator, EstimatorError, type Estimator } from './core';
 import type { Job } from './job';
-import { nodePool } from './node';
-import type { EstimatorPool, RunResult } from './pool';
+import { moduleBytes, nodePool } from './node';
+import { EstimatorPool, type RunResult, type WorkerPort } from './pool';
+import type { Answer, Request, Response } from './protocol';
 import { rowsOf } from './result';
 import { testEstimator } from './testing/module';
 
@@ -77,6 +78,37 @@ describe('pool', () => {
     expect(performance.now() - began).toBeLessThan(100);
     const again = await one.run(quick, { patterns: 1, seed: 1n });
     expect(again.figures.pairs).toBe(2048);
+  });
+
+  test('no worker waits for the tables of another', async () => {
+    const waiting: (() => void)[] = [];
+    const spawn = (): WorkerPort => {
+      let heard: (response: Response) => void = () => undefined;
+      let estimator: Estimator | undefined;
+      const answer = async (request: Request): Promise<Answer> => {
+        if (request.type === 'start') estimator = await createEstimator(request.module);
+        if (request.type === 'start' || !estimator) return { type: 'started' };
+        if (request.type === 'prepare') return { type: 'prepared', extent: estimator.prepare(request.job) };
+        if (request.type === 'run')
+          return { type: 'batch', batch: estimator.run(request.first, request.count, request.seed) };
+        await new Promise<void>((both) => {
+          waiting.push(both);
+          if (waiting.length === 2) waiting.forEach((go) => go());
+        });
+        return { type: 'routed', setup: estimator.route(request.job) };
+      };
+      return {
+        post: (request) => void answer(request).then((a) => heard({ id: request.id, answer: a })),
+        listen: (received) => (heard = received),
+        terminate: () => undefined,
+      };
+    };
+    const { figures } = await new EstimatorPool(moduleBytes(), spawn, 2).run(job, {
+      patterns: 2600,
+      seed: 7n,
+    });
+    expect(waiting.length).toBe(2);
+    expect(figures.patterns).toBe(2600);
   });
 
   test('reports progress, refuses a second run and hands on sentences', async () => {

@@ -110,10 +110,9 @@ export class EstimatorPool {
 
   async #run(job: Job, request: RunRequest, options: RunOptions): Promise<RunResult> {
     const first = await this.#member(0);
-    const answer = await first.ask({ type: 'setup', job });
-    if (answer.type !== 'setup') throw new Error(`unexpected answer ${answer.type}`);
-    const { setup } = answer;
-    const ranges = plan(setup, request);
+    const prepared = await first.ask({ type: 'prepare', job });
+    if (prepared.type !== 'prepared') throw new Error(`unexpected answer ${prepared.type}`);
+    const ranges = plan(prepared.extent, request);
     const total = ranges.reduce((sum, range) => sum + range.count, 0);
     const stopper = new Stopper(request.stopAt);
     const batches: Batch[] = [];
@@ -133,18 +132,21 @@ export class EstimatorPool {
     };
     const work = async (index: number) => {
       const member = await this.#member(index);
-      if (index > 0) await member.ask({ type: 'setup', job });
+      if (index > 0) await member.ask({ type: 'prepare', job });
+      const routed = await member.ask({ type: 'route', job });
       for (let place = next++; place < wanted; place = next++) {
         const range = ranges[place];
-        if (!range) return;
+        if (!range) break;
         const measures = request.measures ?? {};
         const reply = await member.ask({ type: 'run', ...range, seed: request.seed, measures });
         if (reply.type === 'batch') accept(place, reply.batch);
       }
+      return routed;
     };
     const workers = Math.min(this.#size, ranges.length);
-    await Promise.all(Array.from({ length: workers }, (_, index) => work(index)));
-    return { setup, figures: poolFigures(batches), batches, stopped: wanted < ranges.length };
+    const [routed] = await Promise.all(Array.from({ length: workers }, (_, index) => work(index)));
+    if (routed?.type !== 'routed') throw new Error(`unexpected answer ${routed?.type}`);
+    return { setup: routed.setup, figures: poolFigures(batches), batches, stopped: wanted < ranges.length };
   }
 
   async #member(index: number): Promise<Member> {

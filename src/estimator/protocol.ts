@@ -1,10 +1,11 @@
 /** The messages between a pool and its workers. */
 import { createEstimator, type Estimator } from './core';
-import type { Batch, Job, Measures, Setup } from './job';
+import type { Batch, Extent, Job, Measures, Setup } from './job';
 
 export type Request =
   | { readonly id: number; readonly type: 'start'; readonly module: BufferSource }
-  | { readonly id: number; readonly type: 'setup'; readonly job: Job }
+  | { readonly id: number; readonly type: 'prepare'; readonly job: Job }
+  | { readonly id: number; readonly type: 'route'; readonly job: Job }
   | {
       readonly id: number;
       readonly type: 'run';
@@ -16,7 +17,8 @@ export type Request =
 
 export type Answer =
   | { readonly type: 'started' }
-  | { readonly type: 'setup'; readonly setup: Setup }
+  | { readonly type: 'prepared'; readonly extent: Extent }
+  | { readonly type: 'routed'; readonly setup: Setup }
   | { readonly type: 'batch'; readonly batch: Batch };
 
 export type Response =
@@ -35,8 +37,10 @@ export function serve(post: (response: Response) => void): (request: Request) =>
       case 'start':
         estimator = await createEstimator(request.module);
         return { type: 'started' };
-      case 'setup':
-        return { type: 'setup', setup: started().setup(request.job) };
+      case 'prepare':
+        return { type: 'prepared', extent: started().prepare(request.job) };
+      case 'route':
+        return { type: 'routed', setup: started().route(request.job) };
       case 'run': {
         const { first, count, seed, measures } = request;
         return { type: 'batch', batch: started().run(first, count, seed, measures) };

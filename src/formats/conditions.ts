@@ -57,17 +57,31 @@ const CLOSES: ContextLine = { kind: 'skipped', closes: true, failure: null, laun
 /** The conditions of one run, from weakest to strongest: of the job, of the command, of log lines, of its own table. */
 export class RunConditions {
   private readonly own = new Map<string, string>();
+  private someOnly = false;
 
   constructor(
     private readonly job: ReadonlyMap<string, string>,
     private readonly command: ReadonlyMap<string, string>,
-    evidence: ReadonlyMap<string, string>,
-  ) {
-    for (const [key, value] of evidence) this.own.set(key, value);
+    private readonly evidence: Map<string, string>,
+  ) {}
+
+  /** What log lines show of the run. */
+  get shown(): ReadonlyMap<string, string> {
+    return this.evidence;
   }
 
   set(key: string, value: string): void {
     this.own.set(key, value);
+  }
+
+  /** A log line shows something of this run. */
+  tell(key: string, value: string): void {
+    this.evidence.set(key, value);
+  }
+
+  /** Only some processes of the job take part: the counts of the job and the command are not those of the run. */
+  partOfJob(): void {
+    this.someOnly = true;
   }
 
   /** Ranks, processes per node and nodes as far as they were said: runs that differ in them are no repeats. */
@@ -86,12 +100,12 @@ export class RunConditions {
     const all = new Map<string, string>();
     const commandCounts = counts.some((key) => this.command.has(key) || this.own.has(key));
     for (const [key, value] of this.job) {
-      if (twoProcesses && counts.includes(key)) continue;
+      if ((twoProcesses || this.someOnly) && counts.includes(key)) continue;
       if (commandCounts && (key === KEY.ranks || key === KEY.ppn)) continue;
       all.set(key, value);
     }
-    for (const [key, value] of this.command) all.set(key, value);
-    for (const [key, value] of this.own) all.set(key, value);
+    for (const [key, value] of this.command) if (!this.someOnly || !counts.includes(key)) all.set(key, value);
+    for (const [key, value] of [...this.evidence, ...this.own]) all.set(key, value);
     if (twoProcesses && !all.has(KEY.ranks)) all.set(KEY.ranks, '2');
     const ranks = Number(all.get(KEY.ranks));
     const ppn = Number(all.get(KEY.ppn));
@@ -124,10 +138,11 @@ export class JobContext {
     return this.noise.skips(text);
   }
 
-  /** Begins the conditions of a run. */
-  begin(): RunConditions {
+  /** Begins the conditions of a run. `before` = an earlier table of the same execution: what log lines showed holds on. */
+  begin(before: RunConditions | null = null): RunConditions {
     this.noise = new NoiseFilter();
-    this.current = new RunConditions(new Map(this.job), new Map(this.command), this.evidence);
+    const evidence = new Map([...(before?.shown ?? []), ...this.evidence]);
+    this.current = new RunConditions(new Map(this.job), new Map(this.command), evidence);
     this.evidence = new Map();
     this.program = null;
     return this.current;
@@ -203,7 +218,7 @@ export class JobContext {
   }
 
   private tell(key: string, value: string): void {
-    if (this.current) this.current.set(key, value);
+    if (this.current) this.current.tell(key, value);
     else this.evidence.set(key, value);
   }
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { isoTime, mapping, settingsSchema, text } from '../conditions/settings';
-import type { Unit } from '../model/vocabulary';
 import type { Detection, DocumentFormat, DocumentReading, LineClass, Sample, Sink } from './format';
 import { countLines, lineAt, parseJson, place, type JsonNode } from './json';
+import { unitOf } from './units';
 
 /**
  * Our own small format for figures that no tool's file holds: published ones, or such as were entered by hand.
@@ -24,24 +24,6 @@ function detectFigures(sample: Sample): Detection | null {
   const line = sample.lines.findIndex((text) => text.includes('"figures"')) + 1;
   return { why: `line ${line} says “"fabriscope": "figures"”`, tool: 'Fabriscope figures', version: null };
 }
-
-/** Units that are converted: their stored unit and factor. Any other text is the unit of a figure of merit. */
-const UNITS: ReadonlyMap<string, readonly [Unit, number]> = new Map([
-  ['us', ['s', 1e-6]],
-  ['µs', ['s', 1e-6]],
-  ['ms', ['s', 1e-3]],
-  ['s', ['s', 1]],
-  ['B/s', ['B/s', 1]],
-  ['MB/s', ['B/s', 1e6]],
-  ['MiB/s', ['B/s', 1024 * 1024]],
-  ['GB/s', ['B/s', 1e9]],
-  ['GiB/s', ['B/s', 1024 * 1024 * 1024]],
-  ['Gb/s', ['B/s', 1.25e8]],
-  ['%', ['ratio', 0.01]],
-  ['ratio', ['ratio', 1]],
-  ['1/s', ['1/s', 1]],
-  ['count', ['count', 1]],
-]);
 
 /** A number as the file prints it, and its line. */
 class Printed {
@@ -168,7 +150,7 @@ function emit(content: Figures, root: JsonNode, sink: Sink): void {
       params,
       values,
     } of written.series) {
-      const [unit, factor] = UNITS.get(printedUnit) ?? [printedUnit, 1];
+      const { unit, factor } = unitOf(printedUnit);
       const id = sink.series({ run, benchmark, metric, better, unit, printedUnit, factor, params });
       for (const { bytes: size, value } of values) {
         const number = Number(value.text) * factor;

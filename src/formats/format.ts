@@ -65,6 +65,48 @@ export interface MeasurementBatch {
   printedEnds: Int32Array;
 }
 
+/**
+ * A matrix of pairs to be. `layout` says what one row is: a sender with its receivers, a receiver with its senders, or
+ * a phase (shift) with the senders. `schedule` says which cells were measured in one phase; see `matrix` in schema.sql.
+ */
+export interface MatrixStart {
+  /** The series with benchmark, metric, unit and factor. */
+  series: number;
+  /** What the indexes count. */
+  axis: 'rank' | 'host' | 'device';
+  layout: 'source' | 'destination' | 'shift';
+  /** How many ranks, hosts or devices the indexes count. */
+  ranks: number;
+  measuredAt: 'sender' | 'receiver' | null;
+  statistic: string;
+  bytes: number | null;
+  concurrency: 'at once' | 'one at a time' | null;
+  schedule: 'shift' | 'half forward' | 'half backward' | null;
+}
+
+/** Messages from one rank to another. Numbers that a file does not give are null, never zero. */
+export interface Traffic {
+  source: number;
+  destination: number;
+  call: string | null;
+  region: string | null;
+  bytes: number | null;
+  messages: number | null;
+  seconds: number | null;
+}
+
+/** What a profile says of one call on one rank. `bytes` = size of one message; times in seconds. */
+export interface MpiCall {
+  rank: number;
+  region: string | null;
+  call: string;
+  bytes: number | null;
+  count: number;
+  seconds: number;
+  minSeconds: number | null;
+  maxSeconds: number | null;
+}
+
 /** Where readers put what they understood. All calls are synchronous and cheap; indices count from 0 in one file. */
 export interface Sink {
   /** Begins a run and returns its position in the file. Its status is `complete` unless said otherwise. */
@@ -87,6 +129,23 @@ export interface Sink {
     printed: string,
     line: number,
   ): void;
+  /** The index of a host name in this file: the same name has the same index. */
+  host(name: string): number;
+  /** Where a rank of a run is (or which host the index of a matrix is); `host` from `host()`, null = not known. */
+  rank(run: number, rank: number, host: number | null, socket: number | null): void;
+  /** Begins a matrix and returns its index. */
+  matrix(start: MatrixStart): number;
+  /**
+   * One row of a matrix, in the unit of its series, NaN = missing; the sink keeps the array. `line` = the line of the
+   * row, or an array with the line of each cell.
+   */
+  matrixRow(matrix: number, row: number, values: Float32Array, line: number | Int32Array): void;
+  /** What one rank sent another, in all of `series` (metric `communication`). */
+  traffic(series: number, traffic: Traffic, line: number): void;
+  /** What a profile says of one call on one rank, in a series of metric `profile`. */
+  mpiCall(series: number, call: MpiCall, line: number): void;
+  /** One figure of a rank in a profile: wall time, memory … */
+  rankProfile(series: number, rank: number, key: string, value: number, unit: Unit, line: number): void;
   /** A remark for the import report about a line that was understood but is odd (`line` 0 = the whole file). */
   problem(line: number, text: string): void;
 }
@@ -105,6 +164,11 @@ export interface LineReader {
   line(text: string, number: number, open: boolean): LineClass;
   /** Called once after the last line, also when the file was cut: settles the status of open runs. */
   end(): void;
+  /**
+   * What may be kept and shown of a line, where lines with results also hold host names or paths: the line without them.
+   * Called after `line` with the same text; without it the line is kept as it stands.
+   */
+  kept?(text: string): string;
 }
 
 /** A text format that is read in a stream. */
@@ -115,6 +179,10 @@ export interface LineFormat {
   /** What recognition looks for, as the end of a sentence: ``a title line such as `# OSU MPI Latency Test v7.4` ``. */
   looksFor: string;
   detect(sample: Sample): Detection | null;
+  /** Longest piece of a line that the reader sees, where its tables are wider than `READ_LENGTH`. */
+  readLength?: number;
+  /** False where lines are not kept for tracing: they may name users and paths, or are too many. */
+  traced?: boolean;
   /** Begins to read; the sample (the lines that will come first) is there to look ahead. */
   open(sink: Sink, sample: Sample): LineReader;
 }
@@ -136,6 +204,11 @@ export interface DocumentReading {
   lines: LineClass[];
   /** False when the text is cut or damaged. */
   whole: boolean;
+  /**
+   * What may be kept of a line with results, where the text also holds paths and names; lines that were not understood
+   * are then not shown. Without it lines are kept as they stand.
+   */
+  kept?: (line: string) => string;
 }
 
 /** Counts of lines that were handled, by class. */

@@ -45,6 +45,8 @@ class Parser {
       this.space();
       if (this.at < this.text.length) this.fail('there is more after the end of the value');
     }
+    // Where the text ends behind a line end, the last line is where it ends too early.
+    if (this.error) this.error.line = Math.min(this.error.line, Math.max(1, countLines(this.text)));
     return { root, error: this.error };
   }
 

@@ -20,6 +20,12 @@ describe('nccl-tests text', () => {
     const { report, found } = await collect(memorySource('x', fixture('nccl-sharp-ab.log')));
     expect(report.lines.unknown).toBe(0);
     expect(report.partial).toBe(false);
+    expect(found.ranks.map(({ run, rank, host }) => [run, rank, host])).toEqual([
+      [0, 0, 'n0001'],
+      [0, 1, 'n0002'],
+      [1, 0, 'n0001'],
+      [1, 1, 'n0002'],
+    ]);
     expect(found.runs.map((run) => run.conditions)).toEqual([
       {
         SHARP: 'off',
@@ -139,6 +145,9 @@ describe('nccl-tests JSON', () => {
       'all_reduce_perf time avg in 16 12.500000',
       'all_reduce_perf algbw avg in 16 0.001280',
     ]);
+    expect(found.ranks.map(({ rank, host }) => `${rank} ${host ?? ''}`)).toEqual(
+      [0, 1, 2, 3, 4, 5, 6, 7].map((rank) => `${rank} ${rank < 4 ? 'n0001' : 'n0002'}`),
+    );
     const lines = fixture('nccl-report.json').split('\n');
     for (const row of found.rows) expect(lines[row.line - 1]).toContain(row.printed);
   });

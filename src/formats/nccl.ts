@@ -70,7 +70,7 @@ interface Run {
   name: string | null;
   conditions: RunConditions;
   seen: Set<string>;
-  devices: { host: string; device: string; model: string }[];
+  devices: { rank: number; host: string; device: string; model: string }[];
   ranks: Set<string>;
   interleaved: boolean;
   layout: Layout | null;
@@ -152,7 +152,7 @@ class NcclReader implements LineReader {
       const run = this.run?.open ? this.run : this.head('device', number);
       const [, rank = '', host = '', index = '', model = ''] = device;
       if (run.ranks.has(rank)) run.interleaved = true;
-      else run.devices.push({ host, device: index, model });
+      else run.devices.push({ rank: Number(rank), host, device: index, model });
       run.ranks.add(rank);
       return 'understood';
     }
@@ -348,7 +348,7 @@ class NcclReader implements LineReader {
     if (run.status !== 'complete') this.sink.status(run.index, run.status, run.reason);
   }
 
-  /** Ranks, nodes and GPU model from the device lines; host names go no further. */
+  /** Ranks, nodes and GPU model from the device lines; host names go to the table of hosts only. */
   private counts(run: Run): void {
     const { devices } = run;
     if (run.interleaved || devices.length === 0) return;
@@ -356,6 +356,10 @@ class NcclReader implements LineReader {
     const nodes = countNodes(devices);
     run.conditions.set(KEY.nodes, String(nodes));
     if (devices.length % nodes === 0) run.conditions.set(KEY.ppn, String(devices.length / nodes));
+    for (const { rank, host } of devices) {
+      // Masked names tell no hosts apart.
+      if (host !== 'localhost') this.sink.rank(run.index, rank, this.sink.host(host), null);
+    }
     const models = new Set(devices.map((device) => device.model).filter((model) => model !== ''));
     if (models.size > 0) run.conditions.set('GPU', [...models].sort().join(', '));
   }

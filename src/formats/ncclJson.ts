@@ -130,6 +130,12 @@ function conditions(
   const consecutive = devices.length > 1 && devices.every((device, at) => device.rank === at);
   const ranks = consecutive ? devices.length : devices.length * Math.max(1, perProcess);
   const nodes = countNodes(devices);
+  for (const { rank, host } of devices) {
+    // Masked names tell no hosts apart.
+    if (host === '' || host === 'localhost' || !Number.isInteger(rank)) continue;
+    const each = Math.min(ranks / devices.length, GPUS);
+    for (let at = 0; at < each; at++) sink.rank(run, rank + at, sink.host(host), null);
+  }
   sink.condition(run, KEY.ranks, String(ranks));
   sink.condition(run, KEY.nodes, String(nodes));
   if (ranks % nodes === 0) sink.condition(run, KEY.ppn, String(ranks / nodes));
@@ -138,6 +144,9 @@ function conditions(
   return ranks;
 }
 
+/** Most GPUs that one process can drive. */
+const GPUS = 64;
+
 const SETTINGS: readonly (readonly [string, string, string])[] = [
   ['aggregated_iterations', 'agg iters', '1'],
   ['graph', 'CUDA graph', '0'],
@@ -145,7 +154,7 @@ const SETTINGS: readonly (readonly [string, string, string])[] = [
 
 function rowOf(result: JsonNode): Row | null {
   const size = scalar(member(result, 'size'));
-  if (size === null || !/^\d+$/.test(size)) return null;
+  if (size === null || !/^\d{1,15}$/.test(size)) return null;
   return {
     bytes: Number(size),
     datatype: scalar(member(result, 'type')) ?? '',

@@ -129,7 +129,7 @@ export function readRow(line: string, layout: Layout): Row | null {
     left = fields.length - width;
   }
   if (left !== lefts && left !== lefts - 1) return null;
-  if (left < 3 || !/^\d+$/.test(fields[0] ?? '')) return null;
+  if (left < 3 || !/^\d{1,15}$/.test(fields[0] ?? '')) return null;
   const named: Record<string, string> = {};
   if (left === lefts) layout.left.forEach((name, at) => (named[name] = fields[at] ?? ''));
   else layout.left.filter((name) => name !== 'redop').forEach((name, at) => (named[name] = fields[at] ?? ''));

@@ -258,6 +258,25 @@ describe('builds and variants', () => {
     expect(found.allSeries.map((series) => series.params)).toEqual([{ buffers: 'H H' }, { buffers: 'D D' }]);
     expect(report.partial).toBe(false);
     expect(JSON.stringify(found.runs)).not.toContain('b000');
+    expect(found.ranks.map(({ run, rank, host }) => [run, rank, host])).toEqual([
+      [0, 0, 'b0001'],
+      [0, 1, 'b0002'],
+      [1, 0, 'b0001'],
+      [1, 1, 'b0003'],
+    ]);
+  });
+
+  it.each([
+    ['sweep/b0007--b0011.out', ['b0007', 'b0011']],
+    ['rack1-n2--rack3-n4.log', ['rack1-n2', 'rack3-n4']],
+    ['osu--latency.out', []],
+    ['n1--m2.out', []],
+    ['n1--n1.out', []],
+    ['b0001.out', []],
+  ])('takes the hosts of a pair from the name %s, for tests on two processes', async (path, hosts) => {
+    const table = (name: string): string => `# OSU MPI ${name} Test v7.4\n# Size  Latency (us)\n1 1.00\n`;
+    const { found } = await collect(memorySource(path, table('Latency') + table('Allreduce Latency')));
+    expect(found.ranks.map(({ run, host }) => [run, host])).toEqual(hosts.map((host) => [0, host]));
   });
 
   it('reads mislabelled fan tests as bandwidth and says so', async () => {

@@ -14,7 +14,7 @@ export const osu: LineFormat = {
   name: 'OSU micro-benchmarks',
   looksFor: 'a title line such as “# OSU MPI Allreduce Latency Test v7.4”',
   detect: detectOsu,
-  open: (sink) => new OsuReader(sink),
+  open: (sink, sample) => new OsuReader(sink, sample.path),
 };
 
 function detectOsu(sample: Sample): Detection | null {

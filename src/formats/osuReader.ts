@@ -1,6 +1,7 @@
 import { KEY, type RunStatus, type SeriesParams } from '../model/vocabulary';
 import { CONTENT_KEY, JobContext, type RunConditions } from './conditions';
 import type { LineClass, LineReader, Sink } from './format';
+import { beginsTable } from './heads';
 import { asBandwidth, type Column, type Columns, readColumns, readWindows } from './osuColumns';
 import { readTitle, runsOnTwo, SAMPLE_SUITE, type Title } from './osuTitles';
 
@@ -40,9 +41,15 @@ export class OsuReader implements LineReader {
   /** `osu_bw_fan_in` or `osu_bw_fan_out` where an echoed command names it: the title does not. */
   private fanProgram: string | null = null;
   private readonly largest = new Map<string, number>();
+  /** The two hosts of the sweep of pairs in hand, from a banner or else from the name of the file. */
+  private pair: readonly [string, string] | null;
 
-  constructor(private readonly sink: Sink) {
+  constructor(
+    private readonly sink: Sink,
+    path = '',
+  ) {
     this.context = new JobContext();
+    this.pair = pairOfName(path);
   }
 
   line(text: string, number: number, open: boolean): LineClass {
@@ -62,6 +69,7 @@ export class OsuReader implements LineReader {
       if (about.failure) this.failed(about.failure.status, about.failure.reason, number);
       return about.kind;
     }
+    if (beginsTable(text)) this.close(false);
     return this.context.skips(text) ? 'skipped' : 'unknown';
   }
 
@@ -289,9 +297,11 @@ export class OsuReader implements LineReader {
       return 'understood';
     }
     if (/^Dimensions size = \d+\s*$|^Time took to create topology graph\s*:/.test(text)) return 'skipped';
-    if (/^=+ PAIR: .* =+\s*$/.test(text)) {
+    const pair = PAIR_BANNER.exec(text);
+    if (pair) {
       this.close(false);
-      return 'skipped';
+      this.pair = [pair[1] ?? '', pair[2] ?? ''];
+      return 'understood';
     }
     const buffers = /^-+ ([HDM]) ([HDM]) -+\s*$/.exec(text);
     if (buffers) {
@@ -362,6 +372,9 @@ export class OsuReader implements LineReader {
     const key = testOf(run);
     this.largest.set(key, Math.max(this.largest.get(key) ?? -1, run.lastSize));
     if (!run.hasSeries) run.conditions.set(CONTENT_KEY.program, run.program);
+    if (runsOnTwo(run.program)) {
+      this.pair?.forEach((host, rank) => this.sink.rank(run.index, rank, this.sink.host(host), null));
+    }
     run.conditions.emit(this.sink, run.index, runsOnTwo(run.program));
     if (run.status !== 'complete') this.sink.status(run.index, run.status, run.reason);
   }
@@ -408,7 +421,18 @@ function endsWhole(column: Column | undefined, printed: string): boolean {
   return column?.role === 'validation' && /^(?:Pass|Fail)$/.test(printed);
 }
 
-const WHOLE = /^\d+$/;
+/** The hosts in a file name such as `b0001--b0002.out`, as sweeps of node pairs write them: they differ in digits only. */
+function pairOfName(path: string): [string, string] | null {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const [, a = '', b = ''] =
+    /^(\w[\w.-]{0,60}?)--(\w[\w.-]{0,60}?)(?:\.(?:out|log|txt|dat))?$/.exec(name) ?? [];
+  const alike = a.replace(/\d+/g, '0') === b.replace(/\d+/g, '0');
+  return alike && /\d/.test(a) && a !== b ? [a, b] : null;
+}
+
+const PAIR_BANNER = /^=+ PAIR: ([^\s=]{1,255}) <-> ([^\s=]{1,255}) =+\s*$/;
+/** A size in bytes: further digits would not be exact. */
+const WHOLE = /^\d{1,15}$/;
 const NUMBER = /^-?(?:\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|nan|inf)$/i;
 const IGNORED = new Set(['Iterations', 'Transmit Size']);
 const PAIRS = /^[#\s]*\[ pairs: (\d+) \] \[ window size: (\w+) \]/;

@@ -25,16 +25,27 @@ export function looksLikeEnvironment(line: string): boolean {
   return SUSPECT.test(line) && PATTERNS.some((pattern) => pattern.test(line));
 }
 
-/** A line as it is kept for tracing: cut at `KEPT_LENGTH`, environment withheld. */
+/** Results that are printed like assignments: those of HPCC (`MPIFFT_Gflops=0.4`) and b_eff (`avg= 0.495 0.414`). */
+const RESULTS =
+  /^(?:[A-Za-z]\w*(?:_usec|_GBytes|_[TG]flops|_GBs|_GUPs|STREAM_(?:Copy|Scale|Add|Triad))=[-+\d.e]{1,30}| +(?:avg|max)=[- \d.]{1,150})$/;
+
+/** Addresses of queue pairs and GIDs, which hold addresses of hosts (perftest). */
+const ADDRESS = /^\s*(?:(?:local|remote) address:|M?GID:)/;
+
+/** A line as it is kept for tracing: cut at `KEPT_LENGTH`, environment and addresses withheld. */
 export function keptText(line: string): string {
-  return looksLikeEnvironment(line.slice(0, READ_LENGTH)) ? LINE_NOT_KEPT : line.slice(0, KEPT_LENGTH);
+  if (line.length < 200 && RESULTS.test(line)) return line;
+  return ADDRESS.test(line) || looksLikeEnvironment(line.slice(0, READ_LENGTH))
+    ? LINE_NOT_KEPT
+    : line.slice(0, KEPT_LENGTH);
 }
 
 /**
  * A line that was not understood as the report shows it: cut at `SHOWN_LENGTH`; of an environment assignment only
- * what stands before the value is shown.
+ * what stands before the value is shown, of an address nothing.
  */
 export function shownText(line: string): string {
+  if (ADDRESS.test(line)) return '[address not shown]';
   const head = line.slice(0, READ_LENGTH);
   let end = -1;
   for (const pattern of PATTERNS) {
@@ -43,4 +54,9 @@ export function shownText(line: string): string {
   }
   const shown = end < 0 ? line : `${head.slice(0, end)} [value not shown]`;
   return shown.length > SHOWN_LENGTH ? `${shown.slice(0, SHOWN_LENGTH - 1)}…` : shown;
+}
+
+/** A text with every path in it (`/home/a/b`, `~/a`, `./a`) replaced; a unit such as `MB/s` is none. */
+export function withoutPaths(text: string): string {
+  return text.replace(/(^|[\s'"(,=:|])[~.]{0,2}\/[^\s'",)|]*/g, '$1…');
 }

@@ -325,3 +325,23 @@ describe('any text', () => {
     );
   });
 });
+
+describe('a source whose bytes are at fault', () => {
+  const two = `${TABLE}${TABLE}`;
+  const faulty = (everywhere: boolean): ByteSource => ({
+    ...memorySource('x', two),
+    size: null,
+    fault: () => ({ message: 'It is cut.', everywhere }),
+  });
+
+  it('makes the last run partial, and says why', async () => {
+    const { report, found } = await collect(faulty(false));
+    expect(report).toMatchObject({ partial: true, statuses: ['complete', 'partial'], size: two.length });
+    expect(found.runs[1]?.reason).toBe('It is cut.');
+    expect(report.problems).toEqual([{ line: 0, text: 'It is cut.' }]);
+  });
+
+  it('makes all runs partial where any byte may be wrong', async () => {
+    expect((await collect(faulty(true))).report.statuses).toEqual(['partial', 'partial']);
+  });
+});

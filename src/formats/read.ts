@@ -4,7 +4,9 @@ import type { RunStatus } from '../model/vocabulary';
 import { mappedFormat } from '../tables/format';
 import type { MappingFor } from '../tables/mapping';
 import { sniff } from '../tables/sniff';
+import type { LayoutChoice } from '../tables/types';
 import { askForColumns } from '../tables/report';
+import { binaryName, hasBinaryMagic } from './binaryNames';
 import {
   type BytesReader,
   type BytesSink,
@@ -14,8 +16,10 @@ import {
   type LineClass,
   type LineReader,
   type MeasurementBatch,
+  type MpiCall,
   type Sample,
   type Sink,
+  type Traffic,
 } from './format';
 import {
   allLabelled,
@@ -28,9 +32,10 @@ import {
   withoutEscapes,
   withoutPrefix,
 } from './lines';
-import { KEPT_LENGTH, looksLikeEnvironment, shownText } from './privacy';
+import { KEPT_LENGTH, LINE_NOT_KEPT, looksLikeEnvironment, shownText } from './privacy';
+import { whatItIs } from './named';
 import { FORMATS, lookedFor, recognise } from './registry';
-import { type ByteSource, type FileReport, type FileSink, NOTES_KEPT } from './report';
+import { type ByteSource, type FileReport, type FileSink, NOTES_KEPT, type SourceFault } from './report';
 import { Trace } from './trace';
 
 /** Bytes looked at to recognise a format. */
@@ -102,7 +107,9 @@ export async function readSource(
     options.signal?.removeEventListener('abort', cancel);
   }
   if (!whole) await reader.cancel();
-  await job.end();
+  await job.end(read);
+  const fault = whole ? (source.fault?.() ?? null) : null;
+  if (fault) job.damaged(fault);
   await options.onBytes?.(read);
   job.report.sha256 = whole ? hash.digest('hex') : '';
   return job.report;
@@ -113,7 +120,8 @@ class CountingSink implements BytesSink {
   measuredLines: number[] = [];
   began = false;
   readonly statuses: RunStatus[] = [];
-  measured = 0;
+  numbers = 0;
+  cells = 0;
 
   constructor(
     private readonly sink: FileSink,
@@ -148,14 +156,54 @@ class CountingSink implements BytesSink {
     printed: string,
     line: number,
   ): void {
-    this.measured++;
-    if (this.measuredLines[this.measuredLines.length - 1] !== line) this.measuredLines.push(line);
+    this.numbers++;
+    this.measured(line);
     this.sink.measurement(series, bytes, statistic, value, printed, line);
   }
 
   measurements(batch: MeasurementBatch): void {
-    this.measured += batch.length;
+    this.numbers += batch.length;
     this.sink.measurements(batch);
+  }
+
+  host(name: string): number {
+    return this.sink.host(name);
+  }
+
+  rank(...args: Parameters<Sink['rank']>): void {
+    this.sink.rank(...args);
+  }
+
+  matrix(...args: Parameters<Sink['matrix']>): number {
+    return this.sink.matrix(...args);
+  }
+
+  matrixRow(matrix: number, row: number, values: Float32Array, line: number | Int32Array): void {
+    for (const value of values) if (!Number.isNaN(value)) this.cells++;
+    if (typeof line === 'number') this.measured(line);
+    this.sink.matrixRow(matrix, row, values, line);
+  }
+
+  traffic(series: number, traffic: Traffic, line: number): void {
+    this.cells++;
+    this.measured(line);
+    this.sink.traffic(series, traffic, line);
+  }
+
+  mpiCall(series: number, call: MpiCall, line: number): void {
+    this.cells++;
+    this.measured(line);
+    this.sink.mpiCall(series, call, line);
+  }
+
+  rankProfile(...args: Parameters<Sink['rankProfile']>): void {
+    this.cells++;
+    this.measured(args[5]);
+    this.sink.rankProfile(...args);
+  }
+
+  private measured(line: number): void {
+    if (this.measuredLines[this.measuredLines.length - 1] !== line) this.measuredLines.push(line);
   }
 
   problem(line: number, text: string): void {
@@ -188,6 +236,9 @@ class FileJob {
   private bytesReader: BytesReader | null = null;
   private document: { format: DocumentFormat; pieces: string[]; bytes: number } | null = null;
   private labelled = false;
+  private lineEnd: '\n' | '\r' = '\n';
+  private readLength = READ_LENGTH;
+  private traced = true;
   private inEnvironment = false;
   private readonly told = new Set<string>();
   /** The file could not be read to its end, or ends too early. */
@@ -201,7 +252,7 @@ class FileJob {
   ) {
     this.report = {
       path: source.path,
-      size: source.size,
+      size: source.size ?? 0,
       sha256: '',
       format: null,
       tool: null,
@@ -213,6 +264,7 @@ class FileJob {
       problemCount: 0,
       runs: 0,
       measurements: 0,
+      cells: 0,
       statuses: [],
       partial: false,
     };
@@ -238,8 +290,19 @@ class FileJob {
     return this.headBytes < SAMPLE_BYTES || this.recognise(false);
   }
 
-  /** Settles everything after the last byte. */
-  async end(): Promise<void> {
+  /** Marks what an archive gave only in part or in doubt: the last run, or where any byte may be wrong all of them. */
+  damaged({ message, everywhere }: SourceFault): void {
+    this.problem(0, message);
+    const { statuses } = this.counting;
+    statuses.forEach((status, run) => {
+      if (status === 'complete' && (everywhere || run === statuses.length - 1))
+        this.counting.status(run, 'partial', message);
+    });
+    this.report.partial = true;
+  }
+
+  /** Settles everything after the last byte; `read` = the bytes there were. */
+  async end(read: number): Promise<void> {
     const short = this.headBytes > 0 && this.headBytes < MAGIC_BYTES;
     if (this.headBytes > 0 && !this.decoder && !this.bytesReader && !(short && this.isBinary()))
       this.recognise(true);
@@ -253,17 +316,21 @@ class FileJob {
     if (this.document) this.readDocument(this.document.format, this.document.pieces.join(''));
     this.trace.end();
     const report = this.report;
-    if (this.source.size === 0 && report.why === '') report.why = 'The file is empty.';
+    report.size = this.source.size ?? read;
+    if (report.size === 0 && report.why === '') report.why = 'The file is empty.';
     report.statuses = this.counting.statuses;
     report.runs = report.statuses.length;
-    report.measurements = this.counting.measured;
+    report.measurements = this.counting.numbers;
+    report.cells = this.counting.cells;
     report.partial = this.cut || report.statuses.some((status) => status !== 'complete');
   }
 
   /** Whether the bytes held are not text; says so in the report. */
   private isBinary(): boolean {
-    if (!looksBinary(this.heldBytes())) return false;
+    const head = this.heldBytes();
+    if (!looksBinary(head) && !hasBinaryMagic(head)) return false;
     this.report.why =
+      binaryName(head) ??
       'Looks like a binary file: it is not text, and no format here is binary. The rest was not read.';
     this.head = [];
     this.headBytes = 0;
@@ -286,9 +353,9 @@ class FileJob {
     this.head = [];
     const encoding = encodingOf(head);
     const text = new TextDecoder(encoding).decode(head, { stream: !whole });
-    const lineEnd = text.includes('\r') && !text.includes('\n') ? '\r' : '\n';
+    this.lineEnd = text.includes('\r') && !text.includes('\n') ? '\r' : '\n';
     const lines: string[] = [];
-    const splitter = new LineSplitter((line) => lines.push(withoutEscapes(line)), lineEnd);
+    const splitter = new LineSplitter((line) => lines.push(withoutEscapes(line)), this.lineEnd);
     splitter.push(text);
     splitter.end();
     this.labelled = allLabelled(lines);
@@ -304,29 +371,34 @@ class FileJob {
       this.report.tool = detection.tool;
       this.report.version = detection.version;
       this.report.why = `Recognised as ${format.name}: ${detection.why}.`;
-      if (format.kind === 'lines') this.reader = format.open(this.counting, sample);
-      else if (format.kind === 'document') this.document = { format, pieces: [], bytes: 0 };
+      if (format.kind === 'lines') {
+        this.reader = format.open(this.counting, sample);
+        this.readLength = format.readLength ?? READ_LENGTH;
+        this.traced = format.traced ?? true;
+      } else if (format.kind === 'document') this.document = { format, pieces: [], bytes: 0 };
       else this.bytesReader = format.open(this.counting);
-    } else this.recogniseTable(head, whole);
+    } else this.recogniseTable(sample, head);
     if (this.bytesReader) {
       this.bytesReader.bytes(head);
       return true;
     }
-    this.splitter = new LineSplitter((line, tooLong, open) => this.line(line, tooLong, open), lineEnd);
+    this.splitter = new LineSplitter((line, tooLong, open) => this.line(line, tooLong, open), this.lineEnd);
     this.decoder = new TextDecoder(encoding);
     return this.text(this.decoder.decode(head, { stream: true }), head.length);
   }
 
   /** Looks for a table in a file that no format knows, and reads it where a mapping of its columns is known. */
-  private recogniseTable(bytes: Uint8Array, whole: boolean): void {
+  private recogniseTable(sample: Sample, bytes: Uint8Array): void {
     const { report } = this;
-    const sample = { path: this.source.path, bytes, whole };
-    const table = sniff(sample);
-    if (table) report.table = table;
-    report.why = table ? askForColumns(table) : lookedFor(this.formats);
-    const mapping = table && this.mappingFor(table, sample.path, (layout) => sniff(sample, layout));
+    const { path } = this.source;
+    const found = (layout?: LayoutChoice) => sniff({ path, bytes, whole: sample.whole }, layout);
+    const table = found();
+    const named = whatItIs(sample);
+    if (table && named === null) report.table = table;
+    report.why = named ?? (table ? askForColumns(table) : lookedFor(this.formats));
+    const mapping = table && this.mappingFor(table, path, found);
     if (!table || !mapping) return;
-    const read = (mapping.layout && sniff(sample, mapping.layout)) ?? table;
+    const read = (mapping.layout && found(mapping.layout)) ?? table;
     report.table = read;
     const format = mappedFormat(mapping, read);
     report.format = format.id;
@@ -341,7 +413,7 @@ class FileJob {
       return true;
     }
     this.document.bytes += bytes;
-    if (Math.max(this.document.bytes, this.source.size) > DOCUMENT_LIMIT) {
+    if (Math.max(this.document.bytes, this.source.size ?? 0) > DOCUMENT_LIMIT) {
       const mib = Math.round(DOCUMENT_LIMIT / 1024 / 1024);
       this.problem(
         0,
@@ -360,16 +432,20 @@ class FileJob {
     this.oddities(raw, number);
     const text = withoutEscapes(raw);
     let kind: LineClass = 'unknown';
+    let shown = text;
     if (tooLong) {
       this.problem(number, `This line is longer than ${LINE_LIMIT} characters: it was passed over.`);
     } else if (this.reader) {
       this.counting.measuredLines.length = 0;
       this.counting.began = false;
-      kind = this.reader.line(withoutPrefix(text.slice(0, READ_LENGTH), this.labelled), number, open);
+      const head = text.slice(0, this.readLength);
+      const read = withoutPrefix(head, this.labelled);
+      kind = this.reader.line(read, number, open);
+      if (this.reader.kept) shown = head.slice(0, head.length - read.length) + this.reader.kept(read);
       const measured = this.counting.measuredLines.length > 0;
-      this.trace.line(number, text, kind, measured, this.counting.began);
+      if (this.traced) this.trace.line(number, shown, kind, measured, this.counting.began);
     }
-    this.account(number, text, kind);
+    this.account(number, shown, kind);
   }
 
   private account(number: number, text: string, kind: LineClass): void {
@@ -394,8 +470,9 @@ class FileJob {
       unknownLines.push({ line, text: shownText(text) });
   }
 
-  private readDocument(format: DocumentFormat, text: string): void {
-    const { lines: kinds, whole } = format.read(text, this.counting, this.source.path);
+  private readDocument(format: DocumentFormat, written: string): void {
+    const text = this.lineEnd === '\r' ? written.replaceAll('\r', '\n') : written;
+    const { lines: kinds, whole, kept } = format.read(text, this.counting, this.source.path);
     this.cut = !whole;
     const lines: string[] = [];
     const splitter = new LineSplitter((line) => {
@@ -409,9 +486,15 @@ class FileJob {
       const kind = kinds[index] ?? 'unknown';
       const number = index + 1;
       const keep = kind === 'understood' && line.length <= KEPT_LENGTH;
-      this.trace.line(number, line, keep ? kind : 'unknown', measured.has(number), false);
+      this.trace.line(
+        number,
+        keep && kept ? kept(line) : line,
+        keep ? kind : 'unknown',
+        measured.has(number),
+        false,
+      );
       this.report.lines.total++;
-      this.account(number, line, kind);
+      this.account(number, kept ? LINE_NOT_KEPT : line, kind);
     });
   }
 

@@ -1,26 +1,89 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { collect, diskSource, memorySource } from '../testing/collect';
 import { dataFiles, describeWithData } from '../testing/data';
+import type { Sample } from './format';
+import { NAMED } from './named';
 import { claims, FORMATS, lookedFor } from './registry';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
-const NAMES = ['osu_latency.txt', 'nccl.log', 'a.json', 'map_data.txt', 'x.xml'];
+const SAMPLES = join(import.meta.dirname, '../../sample-data');
 
-function claimants(path: string, text: string): string[] {
-  return claims({ path, lines: text.slice(0, 1024 * 1024).split(/\r?\n/), whole: true }).map(
-    ({ format }) => format.id,
-  );
+/** The formats that may claim a file, by the beginning of its name: no other ever does. */
+const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
+  [/^fixtures\/osu-|^real\/osu\/|^generated\/osu(?:53)?\/|^generated\/mpirun\/osu/, 'osu', 'osu-json'],
+  [/^fixtures\/nccl-inspector/, 'nccl-inspector'],
+  [/^fixtures\/nccl-(?!inspector)|^real\/nccl-(?:tests|pairwise)\//, 'nccl-tests', 'nccl-tests-json'],
+  [/^fixtures\/imb-|^real\/imb\/|^generated\/(?:imb\/|mpirun\/imb)/, 'imb'],
+  [/^fixtures\/perftest-|^real\/perftest\//, 'perftest'],
+  [/^fixtures\/traffic\/ipm|^(?:real|generated)\/ipm\//, 'ipm', 'ipm-map-data'],
+  [/^fixtures\/traffic\/map_data/, 'ipm-map-data'],
+  [/^fixtures\/traffic\/monitoring|^generated\/ompi_monitoring\//, 'ompi-monitoring'],
+  [/^fixtures\/traffic\/otf2|^generated\/eztrace\//, 'otf2-print'],
+  [/^fixtures\/reframe-|^real\/reframe\//, 'reframe', 'reframe-json'],
+  [/^fixtures\/hpcc-|^generated\/hpcc\//, 'hpcc'],
+  [/^fixtures\/beff-|^generated\/b_eff_36\//, 'beff'],
+  [/^fixtures\/gpcnet-|^real\/gpcnet\//, 'gpcnet'],
+  [/^fixtures\/netgauge-/, 'netgauge'],
+  [/^fixtures\/netpipe-/, 'netpipe'],
+  [/^fixtures\/ramble-|^real\/ramble\//, 'ramble'],
+  [/^fixtures\/rotate-|^generated\/rotate\//, 'rotate'],
+  [/^fixtures\/mpigraph-|^generated\/mpiGraph\//, 'mpigraph'],
+  [/^fixtures\/pairs-|^real\/pairwise-matrix\//, 'pair-list', 'clusterkit', 'hp2p'],
+  [/^fixtures\/gpu-|^real\/nvbandwidth\//, 'p2p-test', 'nvbandwidth', 'nvbandwidth-json'],
+  [/^fixtures\/matrix-/, 'matrix'],
+  [/^sample-data\/.*\.out$/, 'osu'],
+  [/^sample-data\/.*\.json$/, 'figures'],
+];
+
+const ownersOf = (file: string): readonly string[] =>
+  OWNERS.flatMap(([pattern, ...ids]) => (pattern.test(file) ? ids : []));
+
+/** A sample whose name cannot be looked at: what is told from it holds under the name of every other file. */
+function nameless(bytes: Uint8Array): Sample {
+  const head = bytes.subarray(0, 256 * 1024);
+  const lines = new TextDecoder('latin1').decode(head).split(/\r?\n/);
+  if (lines[lines.length - 1] === '') lines.pop();
+  return {
+    get path(): string {
+      throw new Error('a format must not be told from the name of the file');
+    },
+    lines,
+    whole: head.length === bytes.length,
+  };
 }
 
-const MINE = /^(?:real\/(?:osu|nccl-tests|nccl-pairwise)|generated\/(?:osu|osu53|mpirun))\//;
+const claimants = (bytes: Uint8Array): string[] => claims(nameless(bytes)).map(({ format }) => format.id);
+
+const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+const below = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => statSync(join(folder, file)).isFile())
+    .sort();
 
 describe('recognition', () => {
-  it.each(readdirSync(FIXTURES))('%s is claimed by one format at most, whatever its name', (file) => {
-    const text = readFileSync(join(FIXTURES, file), 'utf8');
-    const expected = file.startsWith('osu') ? 1 : file.startsWith('nccl') ? 1 : 0;
-    for (const name of [file, ...NAMES]) expect(claimants(name, text)).toHaveLength(expected);
+  it.each(below(FIXTURES))('%s is claimed by its own format alone, whatever its name', (file) => {
+    const found = claimants(readFileSync(join(FIXTURES, file)));
+    expect(found).toHaveLength(file === 'README.md' ? 0 : 1);
+    expect(ownersOf(`fixtures/${file}`)).toEqual(expect.arrayContaining(found));
+  });
+
+  it('the sample data is claimed by its own formats alone', () => {
+    for (const file of below(SAMPLES)) {
+      const found = claimants(readFileSync(join(SAMPLES, file)));
+      const foreign = found.filter((id) => !ownersOf(`sample-data/${file}`).includes(id));
+      expect([file, found.length <= 1, foreign]).toEqual([file, true, []]);
+      if (file.endsWith('.out')) expect([file, found]).toEqual([file, ['osu']]);
+    }
+  });
+
+  it('every format has a fixture or a sample', () => {
+    const all = [FIXTURES, SAMPLES].flatMap((folder) => below(folder).map((file) => join(folder, file)));
+    const seen = new Set(all.flatMap((file) => claimants(readFileSync(file))));
+    expect([...seen].sort()).toEqual(FORMATS.map(({ id }) => id).sort());
   });
 
   it('says what was looked for', async () => {
@@ -36,32 +99,35 @@ describe('recognition', () => {
     '{"data":["no title here"],"nccl_version":1}\n',
     '| size | count | type |\n|---|---|---|\n',
     '# MPI Latency Test\nwithout a table\n',
+    'name|value|unit\nlatency|1.2|us\n',
+    '{"session_info": 1, "runs": []}\n',
+    '{"experiments": [{"name": "a"}]}\n',
   ])('is not led astray by %j', (text) => {
-    expect(claimants('x', text)).toEqual([]);
+    expect(claimants(encoded(text))).toEqual([]);
   });
 });
 
 describeWithData('recognition of the files at hand', (root) => {
-  const others = [...dataFiles('real'), ...dataFiles('generated')].filter((file) => !MINE.test(file));
+  const files = [...dataFiles('real'), ...dataFiles('generated')];
 
-  it('no two formats claim a file, and files of other tools are unknown', () => {
-    expect(others.length).toBeGreaterThan(1000);
-    for (const file of others) {
-      const text = readFileSync(join(root, file), 'utf8');
-      for (const name of [file, 'osu_latency.txt']) expect([file, claimants(name, text)]).toEqual([file, []]);
-    }
-    for (const file of [...dataFiles('real'), ...dataFiles('generated')].filter((name) => MINE.test(name))) {
-      const found = claimants('x', readFileSync(join(root, file), 'utf8'));
-      expect([file, found.length <= 1]).toEqual([file, true]);
+  it('each is claimed by one of its own formats at most, by none else, and named as one thing at most', () => {
+    expect(files.length).toBeGreaterThan(1000);
+    for (const file of files) {
+      const packed = readFileSync(join(root, file));
+      const bytes = file.endsWith('.gz') ? gunzipSync(packed) : packed;
+      const found = claimants(bytes);
+      const foreign = found.filter((id) => !ownersOf(file).includes(id));
+      expect([file, found.length <= 1, foreign]).toEqual([file, true, []]);
+      const sample = nameless(bytes);
+      const names = NAMED.filter(
+        ({ id, find }) => id !== 'xml' && id !== 'square-table' && find(sample) !== null,
+      );
+      expect([file, names.length + found.length <= 1]).toEqual([file, true]);
     }
   });
 
   it('the pump calls other text unknown, with every line accounted', async () => {
-    for (const file of [
-      ...dataFiles('real/other-text'),
-      ...dataFiles('real/imb'),
-      ...dataFiles('real/ramble'),
-    ]) {
+    for (const file of dataFiles('real/other-text')) {
       const { report, found } = await collect(diskSource(join(root, file), file));
       expect([file, report.format, found.runs.length]).toEqual([file, null, 0]);
       expect(report.lines.unknown).toBe(report.lines.total);

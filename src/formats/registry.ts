@@ -1,12 +1,66 @@
+import { beff } from './beff';
+import { clusterKit } from './clusterKit';
+import { dense } from './dense';
 import { figures } from './figures';
 import type { Detection, Format, Sample } from './format';
+import { gpcnet } from './gpcnet';
+import { hp2p } from './hp2p';
+import { hpcc } from './hpcc';
+import { imb } from './imb';
+import { ipm } from './ipm';
+import { mapData } from './mapData';
+import { mpiGraph } from './mpiGraph';
 import { nccl } from './nccl';
+import { ncclInspector } from './ncclInspector';
 import { ncclJson } from './ncclJson';
+import { netgauge } from './netgauge';
+import { netpipe } from './netpipe';
+import { nvbandwidth } from './nvbandwidth';
+import { nvbandwidthJson } from './nvbandwidthJson';
+import { ompiMonitoring } from './ompiMonitoring';
 import { osu } from './osu';
 import { osuJson } from './osuJson';
+import { otf2Print } from './otf2Print';
+import { p2pTest } from './p2pTest';
+import { pairList } from './pairList';
+import { perftest } from './perftest';
+import { ramble } from './ramble';
+import { reframe } from './reframe';
+import { reframeJson } from './reframeJson';
+import { rotate } from './rotate';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
-export const FORMATS: readonly Format[] = [osu, nccl, osuJson, ncclJson, figures];
+export const FORMATS: readonly Format[] = [
+  osu,
+  imb,
+  nccl,
+  perftest,
+  ipm,
+  mapData,
+  ompiMonitoring,
+  otf2Print,
+  hpcc,
+  beff,
+  gpcnet,
+  netgauge,
+  netpipe,
+  osuJson,
+  ncclJson,
+  ncclInspector,
+  reframe,
+  reframeJson,
+  ramble,
+  figures,
+  mpiGraph,
+  pairList,
+  p2pTest,
+  nvbandwidth,
+  nvbandwidthJson,
+  hp2p,
+  clusterKit,
+  rotate,
+  dense,
+];
 
 /** A format that knows the file, with its reasons. */
 export interface Recognised {

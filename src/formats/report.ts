@@ -6,9 +6,17 @@ import type { BatchSink } from './format';
 export interface ByteSource {
   /** Path as dropped or given, with `/` between folders. */
   path: string;
-  /** Size in bytes. */
-  size: number;
+  /** Size in bytes; null where only reading tells it. */
+  size: number | null;
   stream(): ReadableStream<Uint8Array>;
+  /** Asked after the stream's end: what is wrong with the bytes, or null. */
+  fault?(): SourceFault | null;
+}
+
+/** Bytes of an archive that end too early or, where `everywhere`, may be wrong at any place; a sentence. */
+export interface SourceFault {
+  message: string;
+  everywhere: boolean;
 }
 
 /** A line and what it says; line 0 = the whole file. */
@@ -40,6 +48,8 @@ export interface FileReport {
   problemCount: number;
   runs: number;
   measurements: number;
+  /** Cells of matrices that hold a value, pairs of ranks that communicated, and rows of profiles. */
+  cells: number;
   /** Status of each run, in order of position. */
   statuses: RunStatus[];
   /** True when any run is not complete or the file was cut. */

@@ -23,7 +23,7 @@ test('runs of one setting share their conditions, and each keeps what numbers it
     (3, 'y:0', 'osu_bw', 'bandwidth', 'higher', 'B/s')`);
   insert('measurement', "1, 1, 'avg', 1, '1', 1", "1, 2, 'avg', 1, '1', 2", "2, 1, 'min', 1, '1', 1");
   const { runs, metrics, measurements, unknownLines } = await loadCatalogue((sql) =>
-    Promise.resolve(plain(db.rows(sql))),
+    Promise.resolve(db.rows(sql)),
   );
   expect(runs.map(({ id, path, measurements: n }) => [id, path, n])).toEqual([
     ['y:0', 'a.out', 0],
@@ -54,15 +54,3 @@ test('runs of one setting share their conditions, and each keeps what numbers it
   ]);
   expect([measurements, unknownLines]).toEqual([3, 2]);
 });
-
-/** Lists of a result as arrays, as the engine's front gives them. */
-function plain(rows: Record<string, unknown>[]): Record<string, unknown>[] {
-  return rows.map((row) =>
-    Object.fromEntries(
-      Object.entries(row).map(([key, value]) => [
-        key,
-        value !== null && typeof value === 'object' ? Array.from(value as Iterable<unknown>) : value,
-      ]),
-    ),
-  );
-}

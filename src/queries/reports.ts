@@ -43,6 +43,7 @@ export async function loadReports(ask: Ask, signal?: AbortSignal): Promise<FileR
       problemCount: Number(f.problems),
       runs: statuses.length,
       measurements: Number(f.measurements),
+      cells: Number(f.cells),
       statuses,
       partial: statuses.some((status) => status !== 'complete'),
     };

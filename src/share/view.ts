@@ -16,9 +16,16 @@ const SidesSchema = v.union([
 export const FRAMES = ['single', 'overlay', 'side', 'difference', 'ratio'] as const;
 export const EFFICIENCIES = ['strong', 'weak', 'process', 'aggregate'] as const;
 
+/** Views, in the order of their tabs. */
+export const TABS = ['speedup', 'distribution', 'rotate', 'matrix', 'files'] as const;
+/** What a pixel that covers many cells of a matrix shows. */
+export const CELLS = ['max', 'min', 'mean'] as const;
+/** Orders of the ranks of a matrix. */
+export const ORDERS = ['rank', 'host', 'mean', 'similarity', 'bandwidth'] as const;
+
 /** All that a link says of how the data is looked at. No host names and no long lists: those stay in the study. */
 export const ViewSchema = v.object({
-  tab: v.picklist(['speedup', 'files']),
+  tab: v.picklist(TABS),
   sides: v.nullable(SidesSchema),
   frame: v.picklist(FRAMES),
   /** `size`, `time` or the name of a numeric condition. */
@@ -40,6 +47,23 @@ export const ViewSchema = v.object({
   pin: v.nullable(Hash),
   /** Line rate drawn as a reference, bytes per second. */
   lineRate: v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0))),
+  /** Which pair data the views of pairs show: a hash of benchmark, metric and parameters, or null for the first. */
+  quantity: v.nullable(Hash),
+  /** Which set (run and place in it) of A and of B, or null for the first of each. */
+  pairA: v.nullable(Name),
+  pairB: v.nullable(Name),
+  cells: v.nullable(v.picklist(CELLS)),
+  cellScale: v.picklist(['log', 'linear']),
+  /** Ends of the colours in the unit of the store, or null for the 1st and 99th percentile. */
+  cellLimits: v.nullable(v.tuple([Finite, Finite])),
+  order: v.picklist(ORDERS),
+  /** Width of a bin of the histogram, bytes per second or seconds; null for a fitting one. */
+  bin: v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0))),
+  /** What one flow alone gets of a link, and what a host takes, where they are typed; bytes per second. */
+  peak: v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0))),
+  hostLimit: v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0))),
+  /** Ranks left out everywhere in the views of pairs. */
+  excluded: v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(0))), v.maxLength(256)),
   /** Selection of runs that are not shown, kept in the study. */
   hidden: v.nullable(Hash),
   /** Data that the link brings: a sample by id, or a same-origin file with its sha256. */
@@ -78,6 +102,17 @@ export const DEFAULT_VIEW: View = {
   zoom: null,
   pin: null,
   lineRate: null,
+  quantity: null,
+  pairA: null,
+  pairB: null,
+  cells: null,
+  cellScale: 'linear',
+  cellLimits: null,
+  order: 'rank',
+  bin: null,
+  peak: null,
+  hostLimit: null,
+  excluded: [],
   hidden: null,
   data: [],
 };

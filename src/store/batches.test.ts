@@ -60,3 +60,26 @@ it('brings batches into the engine as they are, beside rows that came one by one
     { first_line: 9, text: '' },
   ]);
 });
+
+it('takes out the batches and texts that came since a mark, and nothing before it', async () => {
+  const rows = new RowBuffers();
+  rows.addMeasurements(0, batch([[0, 4, 'avg', 1.5, '1.5', 1]]));
+  rows.addText(0, 1, encoder.encode('kept µ'));
+  const takeBack = rows.mark();
+  rows.addMeasurements(1, batch([[0, 8, 'max', 2.5, '2.5', 1]]));
+  rows.addText(1, 1, encoder.encode('taken back'));
+  expect(takeBack()).toBe(true);
+  rows.addText(2, 1, encoder.encode('after'));
+  const db = await testDatabase();
+  for (const { table, ipc } of rows.take()) db.insert(table, ipc);
+  expect(db.rows('SELECT series, statistic FROM measurement')).toEqual([{ series: 0, statistic: 'avg' }]);
+  expect(db.rows('SELECT source, text FROM source_text ORDER BY source')).toEqual([
+    { source: 0, text: 'kept µ' },
+    { source: 2, text: 'after' },
+  ]);
+  expect(rows.mark()()).toBe(true);
+  const late = rows.mark();
+  rows.addText(3, 1, encoder.encode('handed out'));
+  rows.take();
+  expect(late()).toBe(false);
+});

@@ -144,6 +144,13 @@ export class TextPieces {
     this.bytes += utf8.length;
   }
 
+  /** Takes out all pieces but the first ones. */
+  cutTo(length: number): void {
+    for (const piece of this.pieces.splice(length)) this.bytes -= piece.length;
+    this.sources.length = length;
+    this.lines.length = length;
+  }
+
   /** All pieces as rows of `source_text`. */
   rows(): TableRows {
     const { length } = this;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Condition } from '../model/vocabulary';
 import type { FileReport } from '../formats/report';
 import { testDatabase, type TestDatabase } from '../testing/duckdb';
-import { ContainerError, openContainer, packContainer } from './container';
+import { isContainer, ContainerError, openContainer, packContainer } from './container';
 import { FileRows } from './ingest';
 import { toStream } from './ipc';
 import { mergeTables, type Statements } from './merge';
@@ -25,6 +25,7 @@ const report = (path: string, sha256: string): FileReport => ({
   problemCount: 0,
   runs: 1,
   measurements: 1,
+  cells: 0,
   statuses: ['complete'],
   partial: false,
 });
@@ -38,7 +39,7 @@ function fill(
   value: number,
   copy = 1,
 ): void {
-  const sink = new FileRows(rows, source, series);
+  const sink = new FileRows(rows, { source, series, host: series, matrix: series });
   const run = sink.run({ kind: 'measured', line: 1, started: null });
   sink.condition(run, 'AR', 'off');
   const s = sink.series({
@@ -111,6 +112,19 @@ describe('a container', () => {
     expect(other.rows('SELECT count(*)::INTEGER AS n FROM measurement')).toEqual([{ n: 3 }]);
   });
 
+  it('of version 1 opens without the tables that nothing filled then', () => {
+    const container = openContainer(
+      zipSync({
+        'manifest.json': strToU8(
+          JSON.stringify({ format: 'fabriscope', schema: 1, application: '0', tables: {} }),
+        ),
+        'study.json': strToU8(JSON.stringify(emptyStudy())),
+        'tables/matrix.arrow': strToU8('columns of that time'),
+      }),
+    );
+    expect(container.tables).toEqual([]);
+  });
+
   it('keeps two files with the same content as two runs', () => {
     const rows = new RowBuffers();
     fill(rows, 1, 1, 'a'.repeat(64), 1);
@@ -151,5 +165,18 @@ describe('a container', () => {
   ])('answers %s with a sentence', (_, make, said) => {
     expect(() => openContainer(make())).toThrow(ContainerError);
     expect(() => openContainer(make())).toThrow(said);
+  });
+});
+
+describe('a zip', () => {
+  it.each([
+    ['of a container', { names: ['manifest.json', 'study.json', 'tables/run.arrow'], cut: false }, true],
+    ['of results with a manifest of their own', { names: ['manifest.json', 'lat.out'], cut: false }, false],
+    ['of results', { names: ['lat.out'], cut: false }, false],
+    ['of a container that is cut', { names: ['manifest.json'], cut: true }, true],
+    ['of results that is cut', { names: ['lat.out'], cut: true }, false],
+    ['of nothing', { names: [], cut: false }, false],
+  ])('%s is told by its names', (_what, names, is) => {
+    expect(isContainer(names)).toBe(is);
   });
 });

@@ -8,6 +8,19 @@ import { COLUMNS, SCHEMA_VERSION, TABLES, type TableName } from './tables';
 /** Largest container that is opened, packed and unpacked, in bytes. */
 export const CONTAINER_LIMIT = 2 ** 31 - 2 ** 20;
 
+/** Tables that nothing filled, with other columns, when containers had version 1. */
+const EMPTY_BEFORE_2: ReadonlySet<TableName> = new Set([
+  'host',
+  'rank_map',
+  'matrix',
+  'matrix_row',
+  'traffic',
+  'mpi_call',
+  'rank_profile',
+]);
+const MANIFEST = 'manifest.json';
+const STUDY = 'study.json';
+
 const Manifest = v.object({
   format: v.literal('fabriscope'),
   schema: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -36,8 +49,8 @@ export function packContainer(
     tables: Object.fromEntries(tables.map(({ table, ipc }) => [table, { bytes: ipc.byteLength }])),
   };
   const entries: Zippable = {
-    'manifest.json': strToU8(JSON.stringify(manifest)),
-    'study.json': strToU8(JSON.stringify(study)),
+    [MANIFEST]: strToU8(JSON.stringify(manifest)),
+    [STUDY]: strToU8(JSON.stringify(study)),
   };
   for (const { table, ipc } of tables) entries[`tables/${table}.arrow`] = ipc;
   return zipSync(entries, { level });
@@ -93,7 +106,7 @@ export function openContainer(bytes: Uint8Array): OpenContainer {
     if (error instanceof ContainerError) throw error;
     throw new ContainerError('The container is damaged or cut short: its zip directory cannot be read.');
   }
-  const manifest = v.safeParse(Manifest, json(entries['manifest.json']));
+  const manifest = v.safeParse(Manifest, json(entries[MANIFEST]));
   if (!manifest.success)
     throw new ContainerError(
       'This zip is not a Fabriscope container: its manifest.json is missing or damaged.',
@@ -103,19 +116,23 @@ export function openContainer(bytes: Uint8Array): OpenContainer {
     throw new ContainerError(
       `The container was written by a newer Fabriscope (${application}, tables version ${schema}; this one knows ${SCHEMA_VERSION}). Open it with that version.`,
     );
-  const study = parseStudy(json(entries['study.json']));
+  const study = parseStudy(json(entries[STUDY]));
   if (!study) throw new ContainerError('The container has a damaged study.json.');
   const tables: OpenContainer['tables'] = [];
   for (const table of TABLES) {
     const ipc = entries[`tables/${table}.arrow`];
-    if (!ipc) continue;
+    if (!ipc || (schema < 2 && EMPTY_BEFORE_2.has(table))) continue;
     checkColumns(table, ipc);
     tables.push({ table, ipc: ipc as Uint8Array<ArrayBuffer> });
   }
   return { tables, study };
 }
 
-/** True when the first bytes are those of a zip. */
-export function looksLikeZip(head: Uint8Array): boolean {
-  return head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5);
+/**
+ * True when a zip with these names is a container and no archive of results. Of a zip that is cut only the first name
+ * is known: that of the manifest is taken for one.
+ */
+export function isContainer({ names, cut }: { names: readonly string[]; cut: boolean }): boolean {
+  if (cut) return names[0] === MANIFEST;
+  return names.includes(MANIFEST) && names.includes(STUDY);
 }

@@ -1,15 +1,19 @@
+import { archiveKind, unpack, type Packed } from '../archives/unpack';
+import { zipNames } from '../archives/zip';
+import { piecesOf } from '../archives/bytes';
 import { readSource } from '../formats/read';
-import type { ByteSource } from '../formats/report';
+import type { ByteSource, FileReport } from '../formats/report';
 import { conditionsFromPath } from '../conditions/names';
-import { aboutFile, isSidecarPath, parseSidecar, type Sidecar } from '../conditions/sidecar';
+import { aboutFile, isSidecarPath, parseSidecar, SIDECAR_LIMIT, type Sidecar } from '../conditions/sidecar';
 import { conditionsFromTemplate, parseTemplate } from '../conditions/template';
 import { tableKey } from '../tables/fingerprint';
 import { knownMappings, type PlacedMapping } from '../tables/known';
-import { isMappingPath, MAPPING_LIMIT, parseMapping, type MappingFor } from '../tables/mapping';
-import { CONTAINER_LIMIT, looksLikeZip, openContainer } from './container';
-import { FileRows, type Outside } from './ingest';
+import { isMappingPath, MAPPING_LIMIT, parseMapping, type Mapping, type MappingFor } from '../tables/mapping';
+import { ArchiveReport } from './archiveReport';
+import { CONTAINER_LIMIT, isContainer, openContainer } from './container';
+import { FileRows, type FirstIds, type Outside } from './ingest';
 import { sha256Of } from './sha256';
-import type { ImportFile, ImportMessage, ImportRequest, KnownFile, OtherFile } from './messages';
+import type { Explained, ImportFile, ImportMessage, ImportRequest, KnownFile, OtherFile } from './messages';
 import { RowBuffers } from './rows';
 import { LINE_RATE } from './tables';
 
@@ -31,13 +35,11 @@ async function flush(rows: RowBuffers): Promise<void> {
   );
 }
 
-function other(kind: OtherFile['kind'], { path, file }: ImportFile, text: string): void {
-  post({ type: 'report', report: { type: 'other', other: { kind, path, size: file.size, text } } });
+function other(kind: OtherFile['kind'], path: string, size: number, text: string): void {
+  post({ type: 'report', report: { type: 'other', other: { kind, path, size, text } } });
 }
 
-function byteSource({ path, file }: ImportFile): ByteSource {
-  return { path, size: file.size, stream: () => file.stream() };
-}
+const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Everything outside a file's content that says something of its runs. */
 function outside(path: string, sidecars: readonly Sidecar[], template: string | null): Outside {
@@ -53,48 +55,38 @@ function outside(path: string, sidecars: readonly Sidecar[], template: string | 
   };
 }
 
-async function readSidecars(files: ImportFile[], rows: RowBuffers): Promise<Sidecar[]> {
-  const sidecars: Sidecar[] = [];
-  for (const entry of files.filter(({ path }) => isSidecarPath(path))) {
-    const parsed = parseSidecar(entry.path, await entry.file.text());
-    if (!parsed.ok) {
-      const said = parsed.problems.map(({ line, text }) => (line > 0 ? `Line ${line}: ${text}` : text));
-      other('error', entry, `The settings were not used. ${said.join(' ')}`);
-      continue;
-    }
-    const { sidecar } = parsed;
-    sidecars.push(sidecar);
-    for (const event of sidecar.events) rows.add('event', event.at, event.what, entry.path);
-    for (const { name, description, lineRateGbps, nodes, network } of sidecar.systems)
-      for (const [key, value] of Object.entries({
-        description,
-        [LINE_RATE]: lineRateGbps,
-        nodes,
-        network,
-      }))
-        if (value !== null) rows.add('system_card', name, key, String(value));
-    other('sidecar', entry, 'Settings read: they hold for the files of this folder and below.');
+/** Takes what a sidecar says; null when it says nothing, for it has a problem. */
+function readSidecar(path: string, size: number, text: string, rows: RowBuffers): Sidecar | null {
+  const parsed = parseSidecar(path, text);
+  if (!parsed.ok) {
+    const said = parsed.problems.map(({ line, text }) => (line > 0 ? `Line ${line}: ${text}` : text));
+    other('error', path, size, `The settings were not used. ${said.join(' ')}`);
+    return null;
   }
-  return sidecars;
+  const { sidecar } = parsed;
+  for (const event of sidecar.events) rows.add('event', event.at, event.what, path);
+  for (const { name, description, lineRateGbps, nodes, network } of sidecar.systems)
+    for (const [key, value] of Object.entries({
+      description,
+      [LINE_RATE]: lineRateGbps,
+      nodes,
+      network,
+    }))
+      if (value !== null) rows.add('system_card', name, key, String(value));
+  other('sidecar', path, size, 'Settings read: they hold for the files of this folder and below.');
+  return sidecar;
 }
 
-async function readMappings(files: ImportFile[]): Promise<PlacedMapping[]> {
-  const placed: PlacedMapping[] = [];
-  for (const entry of files.filter(({ path }) => isMappingPath(path))) {
-    const parsed = parseMapping(await entry.file.slice(0, MAPPING_LIMIT + 1).text());
-    if (!parsed.ok) {
-      const said = parsed.problems.map(({ line, text }) => (line > 0 ? `Line ${line}: ${text}` : text));
-      other('error', entry, `The mapping was not used. ${said.join(' ')}`);
-      continue;
-    }
-    placed.push({ path: entry.path, mapping: parsed.mapping });
-    other(
-      'sidecar',
-      entry,
-      'Mapping read: tables with these columns in this folder and below are read by it.',
-    );
+/** Takes what a mapping file says; null when it says nothing, for it has a problem. `where` = which tables it is for. */
+function readMapping(path: string, size: number, text: string, where: string): PlacedMapping | null {
+  const parsed = parseMapping(text);
+  if (!parsed.ok) {
+    const said = parsed.problems.map(({ line, text }) => (line > 0 ? `Line ${line}: ${text}` : text));
+    other('error', path, size, `The mapping was not used. ${said.join(' ')}`);
+    return null;
   }
-  return placed;
+  other('sidecar', path, size, `Mapping read: tables with these columns ${where} are read by it.`);
+  return { path, mapping: parsed.mapping };
 }
 
 /** Loaded files with the very content of this one. Only a file of the same size can be: most need no hashing. */
@@ -110,80 +102,232 @@ function samePlace(one: string, other: string): boolean {
   return one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
 }
 
-async function importAll(request: Extract<ImportRequest, { type: 'start' }>): Promise<void> {
-  const { files, known, template, mappings, explained } = request;
-  const rows = new RowBuffers();
-  const sidecars = await readSidecars(files, rows);
-  const remembered = knownMappings(await readMappings(files), mappings);
-  const mappingFor: MappingFor = (table, path, laidOut) =>
-    explained?.key === tableKey(table) ? explained.mapping : remembered(table, path, laidOut);
-  const total = files.reduce((sum, { file }) => sum + file.size, 0);
-  let before = 0;
-  let { source, series } = request.first;
-  const loaded = [...known];
-  for (const [done, entry] of files.entries()) {
-    const { path, file } = entry;
-    const progress = async (bytes: number) => {
-      post({ type: 'progress', bytes: before + bytes, total, file: path, done, files: files.length });
-      if (rows.full) await flush(rows);
-    };
-    await progress(0);
-    try {
-      if (isSidecarPath(path) || isMappingPath(path)) continue;
-      if (looksLikeZip(new Uint8Array(await file.slice(0, 4).arrayBuffer()))) {
-        if (file.size > CONTAINER_LIMIT)
-          throw new Error('The container is larger than 2 GiB, which a browser tab cannot hold.');
-        const container = openContainer(new Uint8Array(await file.arrayBuffer()));
-        await flush(rows);
-        post({ type: 'container', path, container });
-        continue;
-      }
-      const copies = await sameContent(loaded, file);
-      const again = copies.find((copy) => samePlace(copy.path, path));
-      if (again) {
-        other('duplicate', entry, `Loaded already as ${again.path}: not loaded a second time.`);
-        continue;
-      }
-      const sink = new FileRows(rows, source, series);
-      const report = await readSource(byteSource(entry), sink, { onBytes: progress, mappingFor }).catch(
-        async (error: unknown) => {
-          await flush(rows);
-          post({ type: 'discard', source, series });
-          throw error;
-        },
-      );
-      if (report.format !== null) {
-        const copy = 1 + copies.reduce((most, known) => Math.max(most, known.copy), 0);
-        const [twin] = copies;
-        if (twin) {
-          report.problems.push({
-            line: 0,
-            text: `Same content as ${twin.path}: taken as a repeat of its own.`,
-          });
-          report.problemCount += 1;
-        }
-        sink.finish(report, outside(path, sidecars, template), copy);
-        source += 1;
-        series += sink.seriesCount;
-        loaded.push({ sha256: report.sha256, size: file.size, path, copy });
-      }
-      post({ type: 'report', report: { type: 'file', report } });
-    } catch (error) {
-      other('error', entry, `${error instanceof Error ? error.message : String(error)}`);
-    } finally {
-      before += file.size;
-    }
+/** The file among `copies` that a path means too. */
+function loadedAs(copies: readonly KnownFile[], path: string): KnownFile | undefined {
+  return copies.find((copy) => samePlace(copy.path, path));
+}
+
+function duplicate(path: string, size: number, again: KnownFile): void {
+  other('duplicate', path, size, `Loaded already as ${again.path}: not loaded a second time.`);
+}
+
+function packed({ path, file }: ImportFile): Packed {
+  return { path, size: file.size, slice: (start, end) => file.slice(start, end).stream() };
+}
+
+/** The text of a small file, read no further than one character beyond what a sidecar may have. */
+async function textOf(source: ByteSource): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of piecesOf(source.stream())) {
+    text += decoder.decode(piece, { stream: true });
+    if (text.length > SIDECAR_LIMIT) break;
   }
-  await flush(rows);
-  post({ type: 'done' });
+  return text;
+}
+
+/** One import: the rows on their way to the engine, and what is known of loaded files. */
+class Import {
+  private readonly rows = new RowBuffers();
+  private readonly loaded: KnownFile[];
+  private readonly sidecars: Sidecar[] = [];
+  private readonly placed: PlacedMapping[] = [];
+  private readonly remembered: Readonly<Record<string, Mapping>>;
+  private readonly explained: Explained | null;
+  private readonly total: number;
+  private readonly template: string | null;
+  private readonly files: readonly ImportFile[];
+  private first: FirstIds;
+  /** Files done, and their bytes. */
+  private done = 0;
+  private before = 0;
+
+  constructor({
+    files,
+    known,
+    template,
+    mappings,
+    explained,
+    first,
+  }: Extract<ImportRequest, { type: 'start' }>) {
+    this.files = files;
+    this.loaded = [...known];
+    this.remembered = mappings;
+    this.explained = explained;
+    this.template = template;
+    this.first = first;
+    this.total = files.reduce((sum, { file }) => sum + file.size, 0);
+  }
+
+  async run(): Promise<void> {
+    for (const { path, file } of this.files.filter(({ path }) => isSidecarPath(path))) {
+      const sidecar = readSidecar(path, file.size, await file.text(), this.rows);
+      if (sidecar) this.sidecars.push(sidecar);
+    }
+    for (const { path, file } of this.files.filter(({ path }) => isMappingPath(path))) {
+      const text = await file.slice(0, MAPPING_LIMIT + 1).text();
+      const mapping = readMapping(path, file.size, text, 'in this folder and below');
+      if (mapping) this.placed.push(mapping);
+    }
+    for (const entry of this.files) {
+      const { path, file } = entry;
+      try {
+        await this.progress(path, 0);
+        if (!isSidecarPath(path) && !isMappingPath(path)) await this.take(entry);
+      } catch (error) {
+        other('error', path, file.size, sentence(error));
+      }
+      this.before += file.size;
+      this.done++;
+    }
+    await flush(this.rows);
+  }
+
+  /** Tells how many bytes of the file in hand are read, and hands rows over when there are many. */
+  private async progress(file: string, bytes: number): Promise<void> {
+    const { before, total, done } = this;
+    post({ type: 'progress', bytes: before + bytes, total, file, done, files: this.files.length });
+    if (this.rows.full) await flush(this.rows);
+  }
+
+  private async take(entry: ImportFile): Promise<void> {
+    const { path, file } = entry;
+    const dropped = packed(entry);
+    const kind = await archiveKind(dropped);
+    if (kind === null) return this.plain(entry);
+    if (typeof kind === 'object') return other('error', path, file.size, kind.why);
+    if (kind === 'zip') {
+      const bytes = (start: number, end: number) => piecesOf(dropped.slice(start, end));
+      if (isContainer(await zipNames({ path, size: file.size, bytes }))) return this.container(entry);
+    }
+    return this.archive(dropped);
+  }
+
+  private async container({ path, file }: ImportFile): Promise<void> {
+    if (file.size > CONTAINER_LIMIT)
+      throw new Error('The container is larger than 2 GiB, which a browser tab cannot hold.');
+    const container = openContainer(new Uint8Array(await file.arrayBuffer()));
+    await flush(this.rows);
+    post({ type: 'container', path, container });
+  }
+
+  private async plain({ path, file }: ImportFile): Promise<void> {
+    const copies = await sameContent(this.loaded, file);
+    const again = loadedAs(copies, path);
+    if (again) return duplicate(path, file.size, again);
+    const source = { path, size: file.size, stream: () => file.stream() };
+    const read = await this.read(source, this.placed, (bytes) => this.progress(path, bytes));
+    read.finish(this.sidecars);
+    post({ type: 'report', report: { type: 'file', report: read.report } });
+  }
+
+  /** The files of an archive. Their own rows wait for its end, for a sidecar may stand behind what it describes. */
+  private async archive(dropped: Packed): Promise<void> {
+    const said = new ArchiveReport(dropped.path, dropped.size);
+    const sidecars: Sidecar[] = [];
+    const placed = [...this.placed];
+    const waiting: ((sidecars: readonly Sidecar[]) => void)[] = [];
+    let bytes = 0;
+    try {
+      for await (const unpacked of unpack(dropped, (read) => (bytes = read))) {
+        if (unpacked.type === 'note') {
+          said.note(unpacked.path, unpacked.text, unpacked.bad);
+          continue;
+        }
+        const { source } = unpacked;
+        const { path } = source;
+        await this.progress(path, bytes);
+        if (isSidecarPath(path)) {
+          const text = await textOf(source);
+          const sidecar = readSidecar(path, source.size ?? text.length, text, this.rows);
+          if (sidecar) sidecars.push(sidecar);
+          continue;
+        }
+        if (isMappingPath(path)) {
+          const text = await textOf(source);
+          const where = 'in this folder and below, behind it in the archive,';
+          const mapping = readMapping(path, source.size ?? text.length, text, where);
+          if (mapping) placed.push(mapping);
+          continue;
+        }
+        const read = await this.read(source, placed, () => this.progress(path, bytes));
+        if (read.again) {
+          said.duplicate();
+          duplicate(path, read.report.size, read.again);
+          continue;
+        }
+        waiting.push(read.finish);
+        if (said.file(read.report)) post({ type: 'report', report: { type: 'file', report: read.report } });
+      }
+    } catch (error) {
+      said.note(dropped.path, `It could not be read to its end: ${sentence(error)}`, true);
+    }
+    for (const finish of waiting) finish([...this.sidecars, ...sidecars]);
+    for (const report of said.finish()) post({ type: 'report', report });
+  }
+
+  /**
+   * Reads a file into rows. `finish` writes its own rows, once the sidecars are known. Of a file that proves to be
+   * loaded already (`again`) no row is left. Rejects when the file cannot be read, and leaves no row of it either.
+   */
+  private async read(
+    file: ByteSource,
+    placed: readonly PlacedMapping[],
+    progress: (bytes: number) => Promise<void>,
+  ): Promise<{
+    report: FileReport;
+    again: KnownFile | undefined;
+    finish: (sidecars: readonly Sidecar[]) => void;
+  }> {
+    const { rows, first, template, explained } = this;
+    const takeBack = rows.mark();
+    const undo = async () => {
+      if (takeBack()) return;
+      await flush(rows);
+      post({ type: 'discard', first });
+    };
+    const sink = new FileRows(rows, first);
+    const known = knownMappings(placed, this.remembered);
+    const mappingFor: MappingFor = (table, path, laidOut) =>
+      explained?.key === tableKey(table) ? explained.mapping : known(table, path, laidOut);
+    const report = await readSource(file, sink, { onBytes: progress, mappingFor }).catch(
+      async (error: unknown) => {
+        await undo();
+        throw error;
+      },
+    );
+    const nothing = { report, again: undefined, finish: () => undefined };
+    if (report.format === null) return nothing;
+    const { sha256, size, path } = report;
+    const copies = this.loaded.filter((one) => one.sha256 === sha256 && sha256 !== '');
+    const again = loadedAs(copies, path);
+    if (again) {
+      await undo();
+      return { ...nothing, again };
+    }
+    const copy = 1 + copies.reduce((most, known) => Math.max(most, known.copy), 0);
+    const [twin] = copies;
+    if (twin) {
+      report.problems.push({ line: 0, text: `Same content as ${twin.path}: taken as a repeat of its own.` });
+      report.problemCount += 1;
+    }
+    this.first = sink.next;
+    this.loaded.push({ sha256, size, path, copy });
+    return {
+      report,
+      again: undefined,
+      finish: (sidecars) => sink.finish(report, outside(path, sidecars, template), copy),
+    };
+  }
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<ImportRequest>) => {
   switch (data.type) {
     case 'start':
-      importAll(data).catch((error: unknown) =>
-        post({ type: 'failed', text: error instanceof Error ? error.message : String(error) }),
-      );
+      new Import(data)
+        .run()
+        .then(() => post({ type: 'done' }))
+        .catch((error: unknown) => post({ type: 'failed', text: sentence(error) }));
       break;
     case 'taken':
       taken();

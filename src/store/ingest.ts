@@ -1,5 +1,12 @@
 import type { FileReport, FileSink } from '../formats/report';
-import type { MeasurementBatch, RunStart, SeriesStart } from '../formats/format';
+import type {
+  MatrixStart,
+  MeasurementBatch,
+  MpiCall,
+  RunStart,
+  SeriesStart,
+  Traffic,
+} from '../formats/format';
 import { paramsText, type Condition, type Origin, type RunKind, type RunStatus } from '../model/vocabulary';
 import type { RowBuffers } from './rows';
 
@@ -7,6 +14,15 @@ interface PendingRun extends RunStart {
   status: RunStatus;
   reason: string | null;
   conditions: Condition[];
+  ranks: { rank: number; host: number | null; socket: number | null }[];
+}
+
+/** First free ids of what a file brings. */
+export interface FirstIds {
+  source: number;
+  series: number;
+  host: number;
+  matrix: number;
 }
 
 /** What names and sidecars say of a file beyond its content. */
@@ -24,15 +40,17 @@ export class FileRows implements FileSink {
   private readonly runs: PendingRun[] = [];
   private readonly seriesStarts: SeriesStart[] = [];
 
-  /** `source` = id of the file's row, `firstSeries` = id of its first series. */
+  private readonly hosts = new Map<string, number>();
+  private matrices = 0;
+
+  /** `first.source` = id of the file's row. */
   constructor(
     private readonly rows: RowBuffers,
-    private readonly source: number,
-    private readonly firstSeries: number,
+    private readonly first: FirstIds,
   ) {}
 
   run(start: RunStart): number {
-    this.runs.push({ ...start, status: 'complete', reason: null, conditions: [] });
+    this.runs.push({ ...start, status: 'complete', reason: null, conditions: [], ranks: [] });
     return this.runs.length - 1;
   }
 
@@ -59,32 +77,112 @@ export class FileRows implements FileSink {
     printed: string,
     line: number,
   ): void {
-    this.rows.add('measurement', this.firstSeries + series, bytes, statistic, value, printed, line);
+    this.rows.add('measurement', this.first.series + series, bytes, statistic, value, printed, line);
+  }
+
+  host(name: string): number {
+    let index = this.hosts.get(name);
+    if (index === undefined) {
+      this.hosts.set(name, (index = this.hosts.size));
+      this.rows.add('host', this.first.source, this.first.host + index, name);
+    }
+    return index;
+  }
+
+  rank(run: number, rank: number, host: number | null, socket: number | null): void {
+    this.pending(run).ranks.push({ rank, host: host === null ? null : this.first.host + host, socket });
+  }
+
+  matrix(start: MatrixStart): number {
+    const { series, axis, layout, ranks, measuredAt, statistic, bytes, concurrency, schedule } = start;
+    this.rows.add(
+      'matrix',
+      this.first.matrix + this.matrices,
+      this.first.series + series,
+      axis,
+      layout,
+      ranks,
+      measuredAt,
+      statistic,
+      bytes,
+      concurrency,
+      schedule,
+    );
+    return this.matrices++;
+  }
+
+  matrixRow(matrix: number, row: number, values: Float32Array, line: number | Int32Array): void {
+    const [one, each] = typeof line === 'number' ? [line, null] : [null, line];
+    this.rows.add('matrix_row', this.first.matrix + matrix, row, values, one, each);
+  }
+
+  traffic(series: number, traffic: Traffic, line: number): void {
+    const { source, destination, call, region, bytes, messages, seconds } = traffic;
+    this.rows.add(
+      'traffic',
+      this.first.series + series,
+      source,
+      destination,
+      call,
+      region,
+      bytes,
+      messages,
+      seconds,
+      line,
+    );
+  }
+
+  mpiCall(series: number, made: MpiCall, line: number): void {
+    const { rank, region, call, bytes, count, seconds, minSeconds, maxSeconds } = made;
+    this.rows.add(
+      'mpi_call',
+      this.first.series + series,
+      rank,
+      region,
+      call,
+      bytes,
+      count,
+      seconds,
+      minSeconds,
+      maxSeconds,
+      line,
+    );
+  }
+
+  rankProfile(series: number, rank: number, key: string, value: number, unit: string, line: number): void {
+    this.rows.add('rank_profile', this.first.series + series, rank, key, value, unit, line);
   }
 
   measurements(batch: MeasurementBatch): void {
-    this.rows.addMeasurements(this.firstSeries, batch);
+    this.rows.addMeasurements(this.first.series, batch);
   }
 
   textBytes(firstLine: number, utf8: Uint8Array): void {
-    this.rows.addText(this.source, firstLine, utf8);
+    this.rows.addText(this.first.source, firstLine, utf8);
   }
 
   /** The pump gathers problems in its report. */
   problem(): void {}
 
   text(firstLine: number, lines: readonly string[]): void {
-    this.rows.add('source_text', this.source, firstLine, lines.join('\n'));
+    this.rows.add('source_text', this.first.source, firstLine, lines.join('\n'));
   }
 
-  /** How many series ids this file has taken. */
-  get seriesCount(): number {
-    return this.seriesStarts.length;
+  /** The first ids that are free after this file. */
+  get next(): FirstIds {
+    const { source, series, host, matrix } = this.first;
+    return {
+      source: source + 1,
+      series: series + this.seriesStarts.length,
+      host: host + this.hosts.size,
+      matrix: matrix + this.matrices,
+    };
   }
 
   /** Writes the file's own row, its runs, series and conditions. `copy` counts files with the same content from 1. */
   finish(report: FileReport, outside: Outside, copy: number): void {
-    const { rows, source } = this;
+    const { rows } = this;
+    const { source } = this.first;
     const { lines } = report;
     rows.add(
       'source',
@@ -102,6 +200,7 @@ export class FileRows implements FileSink {
       lines.skipped,
       lines.unknown,
       report.problemCount,
+      report.cells,
     );
     for (const note of report.unknownLines) rows.add('source_note', source, 'unknown', note.line, note.text);
     for (const note of report.problems) rows.add('source_note', source, 'problem', note.line, note.text);
@@ -124,9 +223,10 @@ export class FileRows implements FileSink {
         [...outside.conditions, ...run.conditions].map((c) => [`${c.origin} ${c.key}`, c]),
       );
       for (const c of said.values()) rows.add('condition', id(i), c.key, c.value, c.origin);
+      for (const r of run.ranks) rows.add('rank_map', id(i), r.rank, r.host, r.socket);
     });
     this.seriesStarts.forEach((s, i) => {
-      const series = this.firstSeries + i;
+      const series = this.first.series + i;
       const { run, benchmark, metric, better, unit, printedUnit, factor, params } = s;
       rows.add(
         'series',

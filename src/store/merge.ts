@@ -18,10 +18,13 @@ const IDS: Partial<Record<TableName, Record<string, 'source' | 'series' | 'matri
   series: { id: 'series' },
   series_param: { series: 'series' },
   measurement: { series: 'series' },
-  host: { id: 'host' },
+  host: { source: 'source', id: 'host' },
   rank_map: { host: 'host' },
   matrix: { id: 'matrix', series: 'series' },
   matrix_row: { matrix: 'matrix' },
+  traffic: { series: 'series' },
+  mpi_call: { series: 'series' },
+  rank_profile: { series: 'series' },
 };
 
 /** Which rows of a staged table belong to files that are not loaded yet. */
@@ -34,12 +37,13 @@ const NEW_ROWS: Partial<Record<TableName, string>> = {
   series: 'run IN (SELECT id FROM fresh_run)',
   series_param: 'series IN (SELECT id FROM fresh_series)',
   measurement: 'series IN (SELECT id FROM fresh_series)',
+  host: 'source IN (SELECT id FROM fresh_source)',
   rank_map: 'run IN (SELECT id FROM fresh_run)',
   matrix: 'series IN (SELECT id FROM fresh_series)',
   matrix_row: 'matrix IN (SELECT id FROM fresh_matrix)',
-  traffic: 'run IN (SELECT id FROM fresh_run)',
-  mpi_call: 'run IN (SELECT id FROM fresh_run)',
-  rank_profile: 'run IN (SELECT id FROM fresh_run)',
+  traffic: 'series IN (SELECT id FROM fresh_series)',
+  mpi_call: 'series IN (SELECT id FROM fresh_series)',
+  rank_profile: 'series IN (SELECT id FROM fresh_series)',
 };
 
 /**

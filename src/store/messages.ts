@@ -1,5 +1,6 @@
 import type { Mapping } from '../tables/mapping';
 import type { FileReport } from '../formats/report';
+import type { FirstIds } from './ingest';
 import type { Study } from './study';
 import type { FilledTable, TableName } from './tables';
 
@@ -29,7 +30,7 @@ export type ImportRequest =
       type: 'start';
       files: ImportFile[];
       /** First free ids. */
-      first: { source: number; series: number };
+      first: FirstIds;
       /** Everything already loaded, with sizes for a cheap first look. */
       known: KnownFile[];
       /** The path template in force, or null. */
@@ -48,8 +49,11 @@ export interface OtherFile {
   size: number;
   /** Whole sentence for the report. */
   text: string;
-  /** `duplicate` = same content is loaded; `sidecar` = settings or the mapping of a table, read; `container` = a saved work; `error` = unreadable. */
-  kind: 'duplicate' | 'sidecar' | 'container' | 'error';
+  /**
+   * `duplicate` = same content is loaded; `sidecar` = settings or the mapping of a table, read; `container` = a saved
+   * work; `error` = unreadable; `archive` = what an archive held; `part` = an archive that was not read to its end.
+   */
+  kind: 'duplicate' | 'sidecar' | 'container' | 'error' | 'archive' | 'part';
 }
 
 /** One line of the import report. */
@@ -60,7 +64,7 @@ export type ImportMessage =
   | { type: 'progress'; bytes: number; total: number; file: string; done: number; files: number }
   | { type: 'report'; report: ImportReport }
   /** A file could not be read to its end: its rows, which begin at these ids, are to be taken out again. */
-  | { type: 'discard'; source: number; series: number }
+  | { type: 'discard'; first: FirstIds }
   | { type: 'rows'; tables: { table: FilledTable; rows: number; ipc: Uint8Array<ArrayBuffer> }[] }
   /** A `.fabriscope` container was among the files. */
   | { type: 'container'; path: string; container: OpenContainer }

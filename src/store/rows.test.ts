@@ -20,3 +20,36 @@ test.each([
   db.insert('condition', taken.ipc);
   expect(db.rows('SELECT value FROM condition ORDER BY run').map(({ value }) => value)).toEqual(texts);
 });
+
+test('lists keep their values, NaN comes out as NULL, and they count by their length', async () => {
+  const rows = new RowBuffers();
+  rows.add('matrix_row', 1, 0, Float32Array.of(1.5, Number.NaN, 3), 7, null);
+  rows.add('matrix_row', 1, 1, Float32Array.of(), null, Int32Array.of(4, 5));
+  expect(rows.rows).toBeGreaterThan(2);
+  const db = await testDatabase();
+  for (const { table, ipc } of rows.take()) db.insert(table, ipc);
+  expect(
+    db.rows('SELECT "row", "values"::VARCHAR AS v, line, lines::VARCHAR AS l FROM matrix_row ORDER BY "row"'),
+  ).toEqual([
+    { row: 0, v: '[1.5, NULL, 3.0]', line: 7, l: null },
+    { row: 1, v: '[]', line: null, l: '[4, 5]' },
+  ]);
+});
+
+test('rows added since a mark can be taken out again, unless they were handed out', () => {
+  const rows = new RowBuffers();
+  const add = (run: string) => rows.add('condition', run, 'key', 'value', 'content');
+  const runs = () =>
+    rows.take().map(({ table, ipc }) => [table, [...(tableFromIPC(ipc).getChildAt(0) as Iterable<unknown>)]]);
+  add('a');
+  const back = rows.mark();
+  add('b');
+  rows.add('event', '2026', 'what', 'path');
+  expect(back()).toBe(true);
+  expect(rows.rows).toBe(1);
+  add('c');
+  expect(runs()).toEqual([['condition', ['a', 'c']]]);
+  add('d');
+  expect(back()).toBe(false);
+  expect(runs()).toEqual([['condition', ['d']]]);
+});

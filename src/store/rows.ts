@@ -7,12 +7,16 @@ import {
   tableToIPC,
   Type,
   type DataType,
+  type ListType,
 } from '@uwdata/flechette';
 import type { MeasurementBatch } from '../formats/format';
 import { measurementRows, type TableRows, TextPieces } from './batches';
 import { COLUMNS, type FilledTable } from './tables';
 
-type Cell = string | number | null;
+type Cell = string | number | Float32Array | Int32Array | null;
+
+/** Values of a list that weigh as much as a row. */
+const LIST_WEIGHT = 16;
 
 /** Rows of one table waiting to become Arrow, column by column. */
 class Buffer {
@@ -35,7 +39,8 @@ export class RowBuffers {
   private batches: { firstSeries: number; batch: MeasurementBatch }[] = [];
   private texts = new TextPieces();
   private batched = 0;
-  /** Rows gathered one by one since the last `take`. */
+  private taken = 0;
+  /** Rows gathered one by one since the last `take`; a list counts as one more row for each 16 of its values. */
   rows = 0;
 
   /** Whether it is time to hand the rows on: some megabytes of Arrow. */
@@ -53,8 +58,12 @@ export class RowBuffers {
     let buffer = this.buffers.get(table);
     if (!buffer) this.buffers.set(table, (buffer = new Buffer(Object.keys(COLUMNS[table]).length)));
     const { columns } = buffer;
-    for (let i = 0; i < columns.length; i++) columns[i]?.push(cells[i] ?? null);
     this.rows++;
+    for (let i = 0; i < columns.length; i++) {
+      const cell = cells[i] ?? null;
+      columns[i]?.push(cell);
+      if (cell !== null && typeof cell === 'object') this.rows += cell.length / LIST_WEIGHT;
+    }
   }
 
   /** Adds many measurements; their series count from `firstSeries`. */
@@ -76,8 +85,9 @@ export class RowBuffers {
     this.batches = [];
     this.texts = new TextPieces();
     for (const [table, buffer] of this.buffers) {
-      const types = Object.entries(COLUMNS[table]);
-      const columns: [string, Column<unknown>][] = types.map(([name, type], i) => [
+      if (buffer.length === 0) continue;
+      const types: Readonly<Record<string, DataType>> = COLUMNS[table];
+      const columns: [string, Column<unknown>][] = Object.entries(types).map(([name, type], i) => [
         name,
         columnOf(buffer.columns[i] ?? [], type),
       ]);
@@ -88,15 +98,78 @@ export class RowBuffers {
     this.buffers.clear();
     this.rows = 0;
     this.batched = 0;
+    this.taken++;
     return out;
+  }
+
+  /**
+   * Remembers this place. The function returned takes out all rows added since; it returns false, and does nothing,
+   * when rows were handed out meanwhile.
+   */
+  mark(): () => boolean {
+    const { taken, rows, batched } = this;
+    const [batches, texts] = [this.batches.length, this.texts.length];
+    const lengths = new Map([...this.buffers].map(([table, { length }]) => [table, length]));
+    return () => {
+      if (taken !== this.taken) return false;
+      for (const [table, { columns }] of this.buffers)
+        for (const column of columns) column.length = lengths.get(table) ?? 0;
+      this.batches.length = batches;
+      this.texts.cutTo(texts);
+      this.rows = rows;
+      this.batched = batched;
+      return true;
+    };
   }
 }
 
 function columnOf(cells: Cell[], type: DataType): Column<unknown> {
+  if (type.typeId === Type.List) return lists(cells as readonly (Float32Array | Int32Array | null)[], type);
   return (
     (type.typeId === Type.Utf8 && plainTexts(cells as readonly (string | null)[], type)) ||
     columnFromArray<unknown>(cells, type)
   );
+}
+
+/** A column of lists of numbers, copied array by array; NaN becomes NULL. */
+function lists(cells: readonly (Float32Array | Int32Array | null)[], type: ListType): Column<unknown> {
+  const [child] = type.children;
+  if (!child) throw new Error('a list type has one child');
+  const total = cells.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
+  const values = child.type.typeId === Type.Float ? new Float32Array(total) : new Int32Array(total);
+  const offsets = new Int32Array(cells.length + 1);
+  const present = new Uint8Array((cells.length + 7) >> 3);
+  const known = new Uint8Array((total + 7) >> 3);
+  let absent = 0;
+  let missing = 0;
+  let end = 0;
+  cells.forEach((cell, i) => {
+    if (cell) {
+      values.set(cell, end);
+      end += cell.length;
+      mark(present, i);
+    } else absent++;
+    offsets[i + 1] = end;
+  });
+  for (let i = 0; i < total; i++) {
+    if (Number.isNaN(values[i])) missing++;
+    else mark(known, i);
+  }
+  const items = batch(child.type, { length: total, nullCount: missing, validity: known, values });
+  return new Column(
+    [batch(type, { length: cells.length, nullCount: absent, validity: present, offsets, children: [items] })],
+    type,
+  );
+}
+
+function mark(bits: Uint8Array, at: number): void {
+  bits[at >> 3] = (bits[at >> 3] ?? 0) | (1 << (at & 7));
+}
+
+function batch(type: DataType, parts: Omit<ConstructorParameters<typeof Batch>[0], 'type'>): Batch<unknown> {
+  const Kind = batchType(type) as new (parts: ConstructorParameters<typeof Batch>[0]) => Batch<unknown>;
+  const validity = parts.nullCount > 0 ? parts.validity : new Uint8Array(0);
+  return new Kind({ ...parts, type, ...(validity && { validity }) });
 }
 
 const encoder = new TextEncoder();
@@ -117,23 +190,10 @@ function plainTexts(texts: readonly (string | null)[], type: DataType): Column<u
     if (text === null) nullCount++;
     else {
       end += text.length;
-      validity[i >> 3] = (validity[i >> 3] ?? 0) | (1 << (i & 7));
+      mark(validity, i);
     }
     offsets[i + 1] = end;
   }
   if (end !== values.length) return null;
-  const TextBatch = batchType(type) as new (parts: object) => Batch<unknown>;
-  return new Column(
-    [
-      new TextBatch({
-        type,
-        length,
-        nullCount,
-        validity: nullCount > 0 ? validity : new Uint8Array(0),
-        offsets,
-        values,
-      }),
-    ],
-    type,
-  );
+  return new Column([batch(type, { length, nullCount, validity, offsets, values })], type);
 }

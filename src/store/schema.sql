@@ -5,7 +5,8 @@
 -- short test can print the same bytes.
 CREATE TABLE source (
   id INTEGER, path VARCHAR, size BIGINT, sha256 VARCHAR, copy INTEGER, format VARCHAR, tool VARCHAR, tool_version VARCHAR, why VARCHAR,
-  lines_total BIGINT, lines_understood BIGINT, lines_skipped BIGINT, lines_unknown BIGINT, problems INTEGER
+  lines_total BIGINT, lines_understood BIGINT, lines_skipped BIGINT, lines_unknown BIGINT, problems INTEGER,
+  cells BIGINT
 );
 -- Lines kept for tracing numbers (chunks of consecutive lines) and the notes of the import report.
 CREATE TABLE source_text (source INTEGER, first_line INTEGER, text VARCHAR);
@@ -33,25 +34,33 @@ CREATE TABLE measurement (
 CREATE TABLE event (day VARCHAR, what VARCHAR, origin VARCHAR);
 CREATE TABLE system_card (name VARCHAR, key VARCHAR, value VARCHAR);
 
--- Hosts and ranks: names stand here and nowhere else.
-CREATE TABLE host (id INTEGER, name VARCHAR);
+-- Hosts and ranks: names stand here and nowhere else. The same name has an id per file. A rank of a matrix over hosts or
+-- devices is the index of the host or device.
+CREATE TABLE host (source INTEGER, id INTEGER, name VARCHAR);
 CREATE TABLE rank_map (run VARCHAR, rank INTEGER, host INTEGER, socket INTEGER);
 
--- Dense pair data: one row per source rank or host, NULL in a list = missing.
+-- Pair data. axis = what the indexes count (rank, host, device), ranks = how many of them there are.
+-- layout = what one row of matrix_row is: source (a sender, list over receivers), destination (a receiver, list over
+-- senders), shift (a phase, list over senders).
+-- concurrency: all pairs of a phase at once, or one pair at a time; NULL = not known. schedule = which cells make a
+-- phase: shift (receiver - sender) mod ranks; half forward, half backward: from the lower half to the upper half,
+-- receiver = ranks/2 + (sender + phase, or sender - phase) mod ranks/2; NULL = no phases known.
 CREATE TABLE matrix (
-  id INTEGER, series INTEGER, direction VARCHAR, statistic VARCHAR, message_bytes BIGINT, phase INTEGER, concurrency VARCHAR, unit VARCHAR
+  id INTEGER, series INTEGER, axis VARCHAR, layout VARCHAR, ranks INTEGER, measured_at VARCHAR, statistic VARCHAR,
+  message_bytes BIGINT, concurrency VARCHAR, schedule VARCHAR
 );
-CREATE TABLE matrix_row (matrix INTEGER, source INTEGER, "values" FLOAT[]);
--- Sparse communication.
+-- NULL in a list = missing. line = the line of the row, or lines = the line of each cell.
+CREATE TABLE matrix_row (matrix INTEGER, "row" INTEGER, "values" FLOAT[], line INTEGER, lines INTEGER[]);
+-- Sparse communication: what one rank sent another.
 CREATE TABLE traffic (
-  run VARCHAR, source INTEGER, destination INTEGER, call VARCHAR, region VARCHAR, bytes DOUBLE, messages DOUBLE, seconds DOUBLE
+  series INTEGER, source INTEGER, destination INTEGER, call VARCHAR, region VARCHAR, bytes DOUBLE, messages DOUBLE, seconds DOUBLE, line INTEGER
 );
 
--- What IPM and mpiP say per call and per rank.
+-- What IPM and mpiP say per call and per rank. bytes = size of one message, or NULL.
 CREATE TABLE mpi_call (
-  run VARCHAR, rank INTEGER, region VARCHAR, call VARCHAR, bytes DOUBLE, count DOUBLE, seconds DOUBLE, min_seconds DOUBLE, max_seconds DOUBLE
+  series INTEGER, rank INTEGER, region VARCHAR, call VARCHAR, bytes DOUBLE, count DOUBLE, seconds DOUBLE, min_seconds DOUBLE, max_seconds DOUBLE, line INTEGER
 );
-CREATE TABLE rank_profile (run VARCHAR, rank INTEGER, key VARCHAR, value DOUBLE, unit VARCHAR);
+CREATE TABLE rank_profile (series INTEGER, rank INTEGER, key VARCHAR, value DOUBLE, unit VARCHAR, line INTEGER);
 
 -- Fabrics. A port list of up to 65,535 ports per switch; NULL = no route known.
 CREATE TABLE fabric_node (fabric INTEGER, id INTEGER, guid VARCHAR, kind VARCHAR, name VARCHAR, ports INTEGER);
@@ -84,6 +93,15 @@ SELECT run.id, source.path, source.tool, source.tool_version, run.kind, run.stat
 FROM run JOIN source ON source.id = run.source LEFT JOIN effective_condition c ON c.run = run.id
 GROUP BY ALL;
 
--- Pair data cell by cell.
+-- Pair data cell by cell, whatever the layout.
 CREATE VIEW pair AS
-SELECT matrix, source, unnest(range(len("values"))) AS destination, unnest("values") AS value FROM matrix_row;
+SELECT matrix,
+  CASE layout WHEN 'source' THEN "row" ELSE place END AS source,
+  CASE layout WHEN 'source' THEN place WHEN 'destination' THEN "row"
+    ELSE half + CASE schedule WHEN 'half backward' THEN (place - "row" + half) % half ELSE (place + "row") % half END
+  END AS destination,
+  value
+FROM (
+  SELECT matrix, "row", unnest(range(len("values")))::INTEGER AS place, unnest("values") AS value FROM matrix_row
+) AS cell
+JOIN (SELECT id, layout, schedule, ranks // 2 AS half FROM matrix) AS m ON m.id = cell.matrix;

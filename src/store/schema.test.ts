@@ -61,3 +61,38 @@ describe('effective_condition', () => {
     expect(db.rows('SELECT nodes FROM run_list')).toEqual([{ nodes: 16 }]);
   });
 });
+
+describe('pair', () => {
+  const cells = (layout: string, schedule: string | null, ranks: number, lists: number[][]) => {
+    const rows = new RowBuffers();
+    rows.add('matrix', 1, 1, 'rank', layout, ranks, null, 'avg', 8, null, schedule);
+    lists.forEach((list, i) => rows.add('matrix_row', 1, i, Float32Array.from(list), i + 1, null));
+    for (const { table, ipc } of rows.take()) db.insert(table, ipc);
+    const made = db.rows('SELECT source, destination, value FROM pair ORDER BY source, destination');
+    db.rows('DELETE FROM matrix');
+    db.rows('DELETE FROM matrix_row');
+    return made
+      .map(({ source, destination, value }) => `${Number(source)}>${Number(destination)}=${Number(value)}`)
+      .join(' ');
+  };
+
+  it('takes a row as a sender, as a receiver or as a shift from the lower half to the upper half', () => {
+    const lists = [
+      [1, 2],
+      [3, 4],
+    ];
+    expect(cells('source', null, 2, lists)).toBe('0>0=1 0>1=2 1>0=3 1>1=4');
+    expect(cells('destination', null, 2, lists)).toBe('0>0=1 0>1=3 1>0=2 1>1=4');
+    const shifts = [
+      [1, 2, 3],
+      [4, 5, 6],
+      [7, 8, 9],
+    ];
+    expect(cells('shift', 'half forward', 6, shifts)).toBe(
+      '0>3=1 0>4=4 0>5=7 1>3=8 1>4=2 1>5=5 2>3=6 2>4=9 2>5=3',
+    );
+    expect(cells('shift', 'half backward', 6, shifts)).toBe(
+      '0>3=1 0>4=7 0>5=4 1>3=5 1>4=2 1>5=8 2>3=9 2>4=6 2>5=3',
+    );
+  });
+});

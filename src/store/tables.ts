@@ -1,7 +1,7 @@
-import { float64, int32, int64, utf8, type DataType } from '@uwdata/flechette';
+import { float32, float64, int32, int64, list, utf8, type DataType } from '@uwdata/flechette';
 
 /** Counts changes of the schema; a container of a newer version is refused by name. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** Every table of `schema.sql`, in the order in which a container lists them. */
 export const TABLES = [
@@ -49,6 +49,7 @@ export const COLUMNS = {
     lines_skipped: int64(),
     lines_unknown: int64(),
     problems: int32(),
+    cells: int64(),
   },
   source_text: { source: int32(), first_line: int32(), text: utf8() },
   source_note: { source: int32(), kind: utf8(), line: int32(), text: utf8() },
@@ -86,6 +87,58 @@ export const COLUMNS = {
   },
   event: { day: utf8(), what: utf8(), origin: utf8() },
   system_card: { name: utf8(), key: utf8(), value: utf8() },
+  host: { source: int32(), id: int32(), name: utf8() },
+  rank_map: { run: utf8(), rank: int32(), host: int32(), socket: int32() },
+  matrix: {
+    id: int32(),
+    series: int32(),
+    axis: utf8(),
+    layout: utf8(),
+    ranks: int32(),
+    measured_at: utf8(),
+    statistic: utf8(),
+    message_bytes: int64(),
+    concurrency: utf8(),
+    schedule: utf8(),
+  },
+  matrix_row: {
+    matrix: int32(),
+    row: int32(),
+    values: list(float32()),
+    line: int32(),
+    lines: list(int32()),
+  },
+  traffic: {
+    series: int32(),
+    source: int32(),
+    destination: int32(),
+    call: utf8(),
+    region: utf8(),
+    bytes: float64(),
+    messages: float64(),
+    seconds: float64(),
+    line: int32(),
+  },
+  mpi_call: {
+    series: int32(),
+    rank: int32(),
+    region: utf8(),
+    call: utf8(),
+    bytes: float64(),
+    count: float64(),
+    seconds: float64(),
+    min_seconds: float64(),
+    max_seconds: float64(),
+    line: int32(),
+  },
+  rank_profile: {
+    series: int32(),
+    rank: int32(),
+    key: utf8(),
+    value: float64(),
+    unit: utf8(),
+    line: int32(),
+  },
 } satisfies Partial<Record<TableName, Record<string, DataType>>>;
 /** Key of a system card under which the line rate stands, in Gb/s (10^9 bit/s). */
 export const LINE_RATE = 'line rate (Gb/s)';

@@ -1,5 +1,6 @@
 import type { AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
 import { Engine, EngineDied, type Row } from './engine';
+import type { FirstIds } from './ingest';
 import { forgetKept, keeping, loadKept, storeKept, type Keeping } from './keep';
 import { mergeTables } from './merge';
 import type {
@@ -124,6 +125,12 @@ export class Workspace {
     }
   }
 
+  /** A query as an Arrow IPC stream; waits for an engine that is being started again. */
+  async arrow(sql: string): Promise<Uint8Array<ArrayBuffer>> {
+    await this.restarting;
+    return this.engine.ipc(sql);
+  }
+
   /** Runs an act that changes data after those before it, in one transaction; any error undoes it whole. */
   private act<T>(work: (connection: AsyncDuckDBConnection) => Promise<T>): Promise<T> {
     const run = this.acts.then(async () => {
@@ -162,7 +169,12 @@ export class Workspace {
           request: {
             type: 'start',
             files,
-            first: { source: Number(first?.source), series: Number(first?.series) },
+            first: {
+              source: Number(first?.source),
+              series: Number(first?.series),
+              host: Number(first?.host),
+              matrix: Number(first?.matrix),
+            },
             known: known.map((k) => ({
               sha256: String(k.sha256),
               size: Number(k.size),
@@ -291,7 +303,21 @@ async function inTransaction<T>(connection: AsyncDuckDBConnection, work: () => P
 
 const FIRST_IDS = `SELECT
   (SELECT coalesce(max(id), 0) + 1 FROM source) AS source,
-  (SELECT coalesce(max(id), 0) + 1 FROM series) AS series`;
+  (SELECT coalesce(max(id), 0) + 1 FROM series) AS series,
+  (SELECT coalesce(max(id), 0) + 1 FROM host) AS host,
+  (SELECT coalesce(max(id), 0) + 1 FROM matrix) AS matrix`;
+
+/** The statements that take the rows of a half-read file out again: those that are written while a file is read. */
+function takeOut(first: FirstIds): string[] {
+  return [
+    ...['measurement', 'traffic', 'mpi_call', 'rank_profile'].map(
+      (table) => `DELETE FROM ${table} WHERE series >= ${first.series}`,
+    ),
+    `DELETE FROM matrix WHERE id >= ${first.matrix}`,
+    `DELETE FROM matrix_row WHERE matrix >= ${first.matrix}`,
+    ...['source_text', 'host'].map((table) => `DELETE FROM ${table} WHERE source >= ${first.source}`),
+  ];
+}
 
 async function query(connection: AsyncDuckDBConnection, sql: string): Promise<Row[]> {
   return (await connection.query(sql)).toArray().map((row) => (row as { toJSON(): Row }).toJSON());
@@ -340,8 +366,7 @@ async function runImport(connection: AsyncDuckDBConnection, run: ImportRun): Pro
             tell({ type: 'taken' });
             break;
           case 'discard':
-            await connection.query(`DELETE FROM measurement WHERE series >= ${message.series}`);
-            await connection.query(`DELETE FROM source_text WHERE source >= ${message.source}`);
+            for (const statement of takeOut(message.first)) await connection.query(statement);
             break;
           case 'container':
             await run.onContainer(message.container);

@@ -1,11 +1,11 @@
-import type { BatchSink, MeasurementBatch, RunStart, SeriesStart } from '../formats/format';
+import type { MeasurementBatch, RunStart, SeriesStart } from '../formats/format';
 import { missingColumns, type Mapping } from './mapping';
-import { MappedRows } from './rows';
+import { MappedRows, type RowsSink } from './rows';
 import { TextCells } from './textCells';
 import type { PreviewRow, Reading, Sniffed } from './types';
 
 /** Holds what the first rows of a table become. */
-class Preview implements BatchSink {
+class Preview implements RowsSink {
   readonly readings = new Map<number, Reading[]>();
   readonly problems = new Map<number, string[]>();
   private readonly conditions: Record<string, string>[] = [];
@@ -13,10 +13,6 @@ class Preview implements BatchSink {
 
   run(_start: RunStart): number {
     return this.conditions.push({}) - 1;
-  }
-
-  status(): void {
-    // The runs of a table are complete.
   }
 
   condition(run: number, key: string, value: string): void {
@@ -28,7 +24,7 @@ class Preview implements BatchSink {
     return this.starts.push(start) - 1;
   }
 
-  measurement(
+  private measurement(
     series: number,
     bytes: number | null,
     statistic: string,

@@ -15,6 +15,9 @@ export const VALUE_LIMIT = 20_000_000;
 /** Bad cells told one by one; the rest is counted. */
 const TOLD = 1000;
 
+/** What the rows of a table are put into. */
+export type RowsSink = Pick<BatchSink, 'run' | 'condition' | 'series' | 'measurements' | 'problem'>;
+
 /** Rows that differ in values, message size and sample number at most. */
 interface Group {
   meanings: readonly Meaning[];
@@ -54,7 +57,7 @@ export class MappedRows {
     mapping: Mapping,
     names: readonly string[],
     style: NumberStyle,
-    private readonly sink: BatchSink,
+    private readonly sink: RowsSink,
   ) {
     const plan = (this.plan = planOf(mapping, names));
     this.parse = numberParser(style);

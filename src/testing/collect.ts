@@ -1,6 +1,13 @@
 import { createReadStream, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { MeasurementBatch, RunStart, SeriesStart } from '../formats/format';
+import type {
+  MatrixStart,
+  MeasurementBatch,
+  MpiCall,
+  RunStart,
+  SeriesStart,
+  Traffic,
+} from '../formats/format';
 import { readSource, type ReadOptions } from '../formats/read';
 import type { ByteSource, FileReport, FileSink } from '../formats/report';
 import type { RunStatus } from '../model/vocabulary';
@@ -20,6 +27,12 @@ export interface CollectedRun extends RunStart {
   status: RunStatus;
   reason: string | null;
   conditions: Record<string, string>;
+}
+
+/** One row of a matrix as a reader gave it. */
+export interface CollectedRowOfMatrix {
+  values: Float32Array;
+  line: number | Int32Array;
 }
 
 /** A sink that holds everything in memory, for tests. */
@@ -80,6 +93,57 @@ export class Collector implements FileSink {
 
   textBytes(firstLine: number, utf8: Uint8Array): void {
     this.text(firstLine, new TextDecoder().decode(utf8).split('\n'));
+  }
+
+  readonly hosts: string[] = [];
+  readonly ranks: { run: number; rank: number; host: string | null; socket: number | null }[] = [];
+  readonly matrices: (MatrixStart & { rows: Map<number, CollectedRowOfMatrix> })[] = [];
+  readonly allTraffic: (Traffic & { series: number; line: number })[] = [];
+  readonly calls: (MpiCall & { series: number; line: number })[] = [];
+  readonly profile: {
+    series: number;
+    rank: number;
+    key: string;
+    value: number;
+    unit: string;
+    line: number;
+  }[] = [];
+
+  host(name: string): number {
+    const known = this.hosts.indexOf(name);
+    return known >= 0 ? known : this.hosts.push(name) - 1;
+  }
+
+  rank(run: number, rank: number, host: number | null, socket: number | null): void {
+    this.at(run);
+    this.ranks.push({ run, rank, host: host === null ? null : (this.hosts[host] ?? null), socket });
+  }
+
+  matrix(start: MatrixStart): number {
+    if (!this.allSeries[start.series]) throw new Error(`no series ${start.series}`);
+    return this.matrices.push({ ...start, rows: new Map() }) - 1;
+  }
+
+  matrixRow(matrix: number, row: number, values: Float32Array, line: number | Int32Array): void {
+    const found = this.matrices[matrix];
+    if (!found) throw new Error(`no matrix ${matrix}`);
+    if (found.rows.has(row)) throw new Error(`row ${row} of matrix ${matrix} given twice`);
+    found.rows.set(row, { values, line });
+  }
+
+  traffic(series: number, traffic: Traffic, line: number): void {
+    if (!this.allSeries[series]) throw new Error(`no series ${series}`);
+    this.allTraffic.push({ series, ...traffic, line });
+  }
+
+  mpiCall(series: number, call: MpiCall, line: number): void {
+    if (!this.allSeries[series]) throw new Error(`no series ${series}`);
+    this.calls.push({ series, ...call, line });
+  }
+
+  rankProfile(series: number, rank: number, key: string, value: number, unit: string, line: number): void {
+    if (!this.allSeries[series]) throw new Error(`no series ${series}`);
+    this.profile.push({ series, rank, key, value, unit, line });
   }
 
   problem(line: number, text: string): void {

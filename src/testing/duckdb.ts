@@ -21,6 +21,13 @@ interface Blocking {
   };
 }
 
+/** Lists as arrays, as the engine's front gives them. */
+function plain(row: Record<string, unknown>): Record<string, unknown> {
+  for (const [key, value] of Object.entries(row))
+    if (value !== null && typeof value === 'object') row[key] = Array.from(value as Iterable<unknown>);
+  return row;
+}
+
 /** The same WASM engine as in the browser, in Node, with the schema loaded. */
 export async function testDatabase(): Promise<TestDatabase> {
   const require = createRequire(import.meta.url);
@@ -46,7 +53,7 @@ export async function testDatabase(): Promise<TestDatabase> {
       connection
         .query(sql)
         .toArray()
-        .map((row) => row.toJSON()),
+        .map((row) => plain(row.toJSON())),
     insert: (table, ipc, create = false) => connection.insertArrowFromIPCStream(ipc, { name: table, create }),
     ipc: (sql) => connection.useUnsafe((bindings, id) => bindings.runQuery(id, sql)),
   };

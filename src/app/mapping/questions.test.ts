@@ -21,6 +21,7 @@ function report({ path, file }: ImportFile, text: string | null, format: string 
     version: null,
     why: '',
     lines: { total: 0, understood: 0, skipped: 0, unknown: 0 },
+    cells: 0,
     unknownLines: [],
     problems: [],
     problemCount: 0,

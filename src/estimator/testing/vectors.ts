@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { createEstimator, type Estimator } from '../core';
 import type { Job } from '../job';
 import { moduleBytes } from '../node';
-import { combinedHash, pool, rowsOf } from '../result';
+import { vectorOf } from './figures';
 
 /** A job with the figures it gives for four pattern numbers under seed 1. */
 export interface Vector {
@@ -29,17 +29,7 @@ export function storedVectors(): Vector[] {
 export function vectorFigures(estimator: Estimator, job: Job): Record<string, unknown> {
   const setup = estimator.setup(job);
   const measures = { share: true, maxmin: true, hash: true };
-  const batch = estimator.run(0, setup.random ? 4 : 1, 1n, measures);
-  const { histogram, perPattern, ebb, ...figures } = pool([batch]);
-  const rows = rowsOf([batch]);
-  return {
-    ...figures,
-    ebb: ebb.mean,
-    perPattern: [...perPattern],
-    histogram: Object.fromEntries(histogram),
-    fnv_c: combinedHash(rows, 'fnvC'),
-    fnv_load: combinedHash(rows, 'fnvLoad'),
-  };
+  return vectorOf([estimator.run(0, setup.random ? 4 : 1, 1n, measures)]);
 }
 
 const pattern = (name: string, placement = 'order') =>

@@ -1,0 +1,2 @@
+export function sealed(html: string): string;
+export function buildAll(): Promise<void>;

@@ -1,0 +1,292 @@
+import {
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+  type Ref,
+} from 'react';
+import '../chart.css';
+import './matrix.css';
+import type { Box } from '../../matrix/grid';
+import type { Scale } from '../../matrix/picture';
+import type { Cell } from '../../matrix/statistics';
+import { Tooltip } from '../Tooltip';
+import { useWidth } from '../useSize';
+import { MatrixCamera } from './camera';
+import { marginalDomain, namesWidth, type Drawing } from './draw';
+import { cellsInSight, layout as layoutOf, pixelX, pixelY } from './geometry';
+import { limitsOf, paintedPalette } from './palette';
+import { aggregateText, isOneCell, matrixSummary, readoutHeading, readoutRows, readoutText } from './readout';
+import type { Reading, Told } from './readout';
+import { cellsUnder, Stage, type Painting } from './stage';
+import { readTheme, watchTheme, type Theme } from './theme';
+import type { MatrixChartProps, MatrixHandle } from './types';
+import { useAnswer } from './useAnswer';
+import { useMatrixInput } from './useMatrixInput';
+
+const percent = (v: number) => `${Math.round(v * 100)} %`;
+
+/**
+ * A matrix as coloured cells, of any size: the worker paints what is in sight, the page places it. Wheel and drag zoom and
+ * move, Shift-drag selects a box, a double-click shows all. One tab stop; arrow keys walk the cells, with Shift they
+ * select, plus and minus zoom, Home shows all, Enter pins, Escape clears.
+ */
+export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> }): ReactNode {
+  const { title, subtitle, client, matrix, edition = 0, rows, columns, scale, aggregate, marginal } = props;
+  const { quantity, format, apart = 'left apart', pinned, selection, maxHeight = 560, ref } = props;
+  const id = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const above = useRef<HTMLCanvasElement>(null);
+  const stage = useRef<Stage | null>(null);
+  const width = useWidth(frame);
+  const [own] = useState(() => new MatrixCamera(rows.count, columns.count));
+  const camera = props.camera ?? own;
+  const [theme, setTheme] = useState<Theme | null>(null);
+  const [failure, setFailure] = useState('');
+  const [seen, setSeen] = useState<Box>(() => cellsInSight(camera.view));
+
+  useEffect(() => {
+    const read = () => {
+      if (frame.current) setTheme(readTheme(frame.current));
+    };
+    read();
+    // The canvas cannot know a font before it has come.
+    void document.fonts.ready.then(read);
+    return watchTheme(read);
+  }, []);
+
+  const asked = useMemo(
+    () => ({
+      summary: { type: 'summary', matrix, edition } as const,
+      marginals: { type: 'marginals', matrix, edition } as const,
+    }),
+    [matrix, edition],
+  );
+  const [lowShare, highShare] = 'quantiles' in scale.limits ? scale.limits.quantiles : [null, null];
+  const positive = scale.kind === 'log';
+  const limitsAsked = useMemo(
+    () =>
+      lowShare === null
+        ? null
+        : ({
+            type: 'quantiles',
+            matrix,
+            edition,
+            box: { row0: 0, row1: rows.count, column0: 0, column1: columns.count },
+            shares: [lowShare, highShare],
+            positive,
+          } as const),
+    [matrix, edition, lowShare, highShare, positive, rows.count, columns.count],
+  );
+  const summary = useAnswer(client, asked.summary, setFailure)?.summary ?? null;
+  const marginals = useAnswer(client, asked.marginals, setFailure);
+  const found = useAnswer(client, limitsAsked, setFailure)?.values ?? null;
+
+  const [share, named] =
+    typeof aggregate === 'object' ? [aggregate.below, 'max' as const] : [null, aggregate];
+  const limits = useMemo(
+    () => (share === null ? limitsOf(scale, found) : ([0, 1] as const)),
+    [scale, found, share],
+  );
+  const kind = share === null ? scale.kind : 'linear';
+  const [low, high] = limits ?? [null, null];
+  const painting = useMemo((): Painting | null => {
+    if (!theme || low === null || high === null) return null;
+    const painted: Scale = { kind, limits: [low, high] };
+    const palette = paintedPalette(scale.palette, theme.zero, theme.apart);
+    const what = share === null ? named : { below: share };
+    return { matrix, edition, aggregate: what, scale: painted, palette };
+  }, [theme, low, high, kind, scale.palette, share, named, matrix, edition]);
+
+  const layout = useMemo(
+    () => layoutOf(width, rows.count, columns.count, namesWidth(rows), maxHeight),
+    [width, rows, columns, maxHeight],
+  );
+  const domain = useMemo(() => marginals && marginalDomain(marginals, marginal), [marginals, marginal]);
+  const drawing = useMemo((): Drawing | null => {
+    if (!theme) return null;
+    return {
+      ...{
+        layout,
+        theme,
+        rows,
+        columns,
+        kind,
+        limits,
+        summary,
+        marginals,
+        marginal,
+        apart,
+        pinned,
+        selection,
+      },
+      palette: scale.palette,
+      binary: scale.binary ?? false,
+      legend: share === null ? quantity : `below ${format(share)}`,
+      format: share === null ? format : percent,
+      marginalFormat: format,
+      marginalDomain: domain,
+    };
+  }, [
+    layout,
+    theme,
+    rows,
+    columns,
+    kind,
+    limits,
+    summary,
+    marginals,
+    marginal,
+    apart,
+    pinned,
+    selection,
+    scale.palette,
+    scale.binary,
+    share,
+    quantity,
+    format,
+    domain,
+  ]);
+
+  useLayoutEffect(() => {
+    if (!canvas.current || !above.current) return;
+    const made = new Stage(canvas.current, above.current, camera, client, setFailure);
+    stage.current = made;
+    return () => made.stop();
+  }, [camera, client]);
+  useLayoutEffect(() => {
+    if (drawing) stage.current?.show(drawing, painting);
+  }, [drawing, painting, camera, client]);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = camera.subscribe(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setSeen(cellsInSight(camera.view)), 200);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [camera]);
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      png: (heading) =>
+        stage.current ? stage.current.png(heading) : Promise.reject(new Error('There is no drawing yet.')),
+      inSight: () => cellsInSight(camera.view),
+    }),
+    [camera],
+  );
+
+  // A text, so that the page turns only when other cells come under the cursor.
+  const key = useSyncExternalStore(camera.subscribe, () => {
+    const { cursor } = camera;
+    const box = cursor && cellsUnder(camera, layout.plot, cursor.row, cursor.column);
+    return box ? [box.row0, box.row1, box.column0, box.column1, Number(cursor?.byKey)].join(' ') : '';
+  });
+  const under = useMemo((): { box: Box; byKey: boolean } | null => {
+    if (key === '') return null;
+    const [row0 = 0, row1 = 0, column0 = 0, column1 = 0, byKey] = key.split(' ').map(Number);
+    return { box: { row0, row1, column0, column1 }, byKey: byKey === 1 };
+  }, [key]);
+  const told = useTold(props, under?.box ?? null, id);
+
+  const pinUnder = (box: Box) => {
+    cellToPin(props, box).then(
+      (cell) => {
+        const same = cell.row === pinned?.row && cell.column === pinned.column;
+        props.onPin(same ? null : cell);
+      },
+      (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
+    );
+  };
+  const input = useMatrixInput(props, camera, canvas, stage, layout.plot, pinUnder);
+
+  const reading: Reading = { ...props, apart, marginal, marginals };
+  const at = under && {
+    x: pixelX(camera.view, layout.plot, (under.box.column0 + under.box.column1) / 2),
+    y: pixelY(camera.view, layout.plot, (under.box.row0 + under.box.row1) / 2),
+  };
+  return (
+    <div className="chart" ref={frame}>
+      <div
+        className="chart-focus"
+        role="group"
+        tabIndex={0}
+        aria-label={`${title}, ${subtitle}`}
+        aria-describedby={`${id}help`}
+        onKeyDown={input.onKeyDown}
+        onBlur={() => {
+          if (camera.cursor?.byKey) camera.point(null);
+        }}
+      >
+        <canvas
+          ref={canvas}
+          className={`matrix-canvas${input.moving ? ' matrix-moving' : ''}`}
+          style={{ width: layout.width, height: layout.height }}
+          role="img"
+          aria-label={`${title}. ${matrixSummary(reading, summary, seen)}`}
+          {...input.handlers}
+        />
+        <canvas
+          ref={above}
+          className="matrix-above"
+          style={{ width: layout.width, height: layout.height }}
+          aria-hidden="true"
+        />
+      </div>
+      {under && at && !input.moving && (
+        <Tooltip
+          heading={readoutHeading(reading, under.box)}
+          rows={readoutRows(reading, under.box, told)}
+          x={at.x}
+          width={width}
+          top={Math.max(4, Math.min(at.y + 14, layout.plot.y + layout.plot.height - 90))}
+        />
+      )}
+      <p className="chart-footnote matrix-note">
+        {failure || `A pixel that covers many cells shows ${aggregateText(aggregate, format)}.`}
+      </p>
+      <p className="chart-hidden" id={`${id}help`}>
+        Arrow keys walk the cells, with Shift they select a box, plus and minus zoom, Home shows all, Enter
+        pins, Escape clears.
+      </p>
+      <p className="chart-hidden" role="status">
+        {under?.byKey ? readoutText(reading, under.box, told) : ''}
+      </p>
+    </div>
+  );
+}
+
+/** What the worker says of the cells under the cursor; null until it has. */
+function useTold({ client, matrix, edition }: MatrixChartProps, box: Box | null, id: string): Told | null {
+  const [told, setTold] = useState<{ box: Box; told: Told } | null>(null);
+  useEffect(() => {
+    if (!box) return;
+    const slot = `readout ${id}`;
+    const answer: Promise<Told | null> = isOneCell(box)
+      ? client.latest(slot, { type: 'value', matrix, row: box.row0, column: box.column0 })
+      : client.latest(slot, { type: 'figures', matrix, box });
+    answer.then(
+      (given) => given && setTold({ box, told: given }),
+      () => setTold(null),
+    );
+  }, [client, matrix, edition, box, id]);
+  return told && told.box === box ? told.told : null;
+}
+
+/** The cell that a pixel stands for: the extreme one where it shows that, else the first. */
+async function cellToPin({ client, matrix, aggregate }: MatrixChartProps, box: Box): Promise<Cell> {
+  const first = { row: box.row0, column: box.column0 };
+  if (isOneCell(box)) return first;
+  const { figures } = await client.ask({ type: 'figures', matrix, box });
+  return (aggregate === 'min' ? figures.minAt : aggregate === 'max' ? figures.maxAt : null) ?? first;
+}

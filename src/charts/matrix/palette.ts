@@ -1,0 +1,54 @@
+import { interpolateCividis, interpolateViridis, rgb } from 'd3';
+import type { Palette } from '../../matrix/picture';
+import { divergingScale } from '../colours';
+import type { MatrixScale, PaletteName } from './types';
+
+const STEPS = 256;
+const SCALES: Readonly<Record<PaletteName, (t: number) => string>> = {
+  cividis: interpolateCividis,
+  viridis: interpolateViridis,
+  diverging: divergingScale,
+};
+
+/** The colour of a place on a scale, 0 to 1. */
+export const colourAt = (palette: PaletteName, t: number): string => SCALES[palette](t);
+
+/** CSS colours as the worker paints them. */
+function packed(colours: readonly string[]): Uint32Array {
+  const bytes = new Uint8Array(colours.length * 4);
+  colours.forEach((colour, i) => {
+    const { r, g, b } = rgb(colour).clamp();
+    bytes.set([Math.round(r), Math.round(g), Math.round(b), 255], i * 4);
+  });
+  return new Uint32Array(bytes.buffer);
+}
+
+/** What the worker paints with. `zero` and `apart` are CSS colours without transparency. */
+export function paintedPalette(name: PaletteName, zero: string, apart: string): Palette {
+  const ramp = Array.from({ length: STEPS }, (_, i) => colourAt(name, i / (STEPS - 1)));
+  const [zeroColour = 0, apartColour = 0] = packed([zero, apart]);
+  return { ramp: packed(ramp), zero: zeroColour, apart: apartColour };
+}
+
+/**
+ * The limits of a scale: those given, else the quantiles found. A diverging scale reaches equally far to both sides of 0, on
+ * log of 1. Null while nothing is known or where there is no value that has a place.
+ */
+export function limitsOf(
+  scale: MatrixScale,
+  found: readonly (number | undefined)[] | null,
+): readonly [number, number] | null {
+  const [low, high] = 'quantiles' in scale.limits ? (found ?? []) : scale.limits;
+  if (low === undefined || high === undefined || !Number.isFinite(low) || !Number.isFinite(high)) return null;
+  const log = scale.kind === 'log';
+  if (log && low <= 0) return null;
+  if (scale.palette === 'diverging') {
+    const most = log
+      ? Math.max(Math.abs(Math.log2(low)), Math.abs(Math.log2(high)), 0.01)
+      : Math.max(Math.abs(low), Math.abs(high), Number.MIN_VALUE);
+    return log ? [2 ** -most, 2 ** most] : [-most, most];
+  }
+  if (low < high) return [low, high];
+  // One value only: a scale around it.
+  return log ? [low / 2, low * 2] : low === 0 ? [0, 1] : [low - Math.abs(low) / 2, low + Math.abs(low) / 2];
+}

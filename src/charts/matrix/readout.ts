@@ -1,0 +1,128 @@
+import type { Box } from '../../matrix/grid';
+import type { CellValue, Summary } from '../../matrix/messages';
+import type { Aggregate } from '../../matrix/picture';
+import type { Marginal } from '../../matrix/pyramid';
+import type { Figures } from '../../matrix/statistics';
+import type { TooltipRow } from '../Tooltip';
+import { marginalOf } from './draw';
+import type { MarginalKind, MatrixAxis, MatrixChartProps } from './types';
+
+/** What the worker said of the cells under the cursor. */
+export type Told = { readonly cell: CellValue } | { readonly figures: Figures };
+
+/** What a readout needs of the chart. */
+export interface Reading extends Pick<
+  MatrixChartProps,
+  'rows' | 'columns' | 'quantity' | 'format' | 'sides'
+> {
+  readonly apart: string;
+  readonly marginal: MarginalKind;
+  readonly marginals: { readonly rows: Marginal; readonly columns: Marginal } | null;
+}
+
+/** What is said of pixels that cover many cells. */
+export function aggregateText(aggregate: Aggregate, format: (value: number) => string): string {
+  if (aggregate === 'max') return 'the largest value';
+  if (aggregate === 'min') return 'the least value';
+  if (aggregate === 'mean') return 'the mean';
+  return `the share below ${format(aggregate.below)}`;
+}
+
+/** "8 008" as it is read: whole, with thin spaces. */
+const whole = (n: number) => n.toLocaleString('en').replaceAll(',', '\u202f');
+
+const names = (axis: MatrixAxis, from: number, to: number) =>
+  to - from === 1 ? axis.name(from) : `${axis.name(from)} – ${axis.name(to - 1)}`;
+
+export const isOneCell = (box: Box): boolean => box.row1 - box.row0 === 1 && box.column1 - box.column0 === 1;
+
+/** Names the cells under the cursor. */
+export function readoutHeading({ rows, columns }: Pick<Reading, 'rows' | 'columns'>, box: Box): string {
+  return `${rows.label} ${names(rows, box.row0, box.row1)} · ${columns.label} ${names(columns, box.column0, box.column1)}`;
+}
+
+/** Every value under the cursor; nothing while the worker has not answered. */
+export function readoutRows(reading: Reading, box: Box, told: Told | null): TooltipRow[] {
+  if (!told) return [];
+  return 'cell' in told ? cellRows(reading, box, told.cell) : figureRows(reading, box, told.figures);
+}
+
+function cellRows(reading: Reading, box: Box, { value, apart, sides }: CellValue): TooltipRow[] {
+  const { quantity, format, marginal, marginals, rows, columns } = reading;
+  const text = (v: number) => (Number.isNaN(v) ? 'missing' : format(v));
+  const note = apart ? reading.apart : '';
+  const out: TooltipRow[] = [{ key: 'value', label: quantity, value: text(value), note, strong: true }];
+  if (sides && reading.sides) {
+    const { names, format: side } = reading.sides;
+    const said = (v: number) => (Number.isNaN(v) ? 'missing' : side(v));
+    out.push({ key: 'a', label: names[0], value: said(sides.a) });
+    out.push({ key: 'b', label: names[1], value: said(sides.b) });
+  }
+  if (marginals)
+    for (const [key, axis, of, at] of [
+      ['row', rows, marginals.rows, box.row0],
+      ['column', columns, marginals.columns, box.column0],
+    ] as const) {
+      const v = marginalOf(of, marginal, at);
+      if (!Number.isNaN(v))
+        out.push({ key, label: `${marginal} of ${axis.label} ${axis.name(at)}`, value: format(v) });
+    }
+  return out;
+}
+
+function figureRows(
+  { quantity, format, rows, columns, apart }: Reading,
+  box: Box,
+  figures: Figures,
+): TooltipRow[] {
+  const [h, w] = [box.row1 - box.row0, box.column1 - box.column0];
+  const covers = `${whole(h)} × ${whole(w)} cells`;
+  const out: TooltipRow[] = [{ key: 'covers', label: 'covers', value: covers }];
+  if (figures.count > 0) {
+    const at = (cell: Figures['maxAt']) =>
+      cell ? `${rows.name(cell.row)} · ${columns.name(cell.column)}` : '';
+    out.push(
+      {
+        key: 'max',
+        label: `largest ${quantity}`,
+        value: format(figures.max),
+        note: at(figures.maxAt),
+        strong: true,
+      },
+      { key: 'mean', label: 'mean', value: format(figures.mean) },
+      { key: 'min', label: 'least', value: format(figures.min), note: at(figures.minAt) },
+    );
+  }
+  if (figures.zeros > 0) out.push({ key: 'zeros', label: 'zero', value: whole(figures.zeros) });
+  if (figures.missing > 0) out.push({ key: 'missing', label: 'missing', value: whole(figures.missing) });
+  if (figures.apart > 0) out.push({ key: 'apart', label: apart, value: whole(figures.apart) });
+  return out;
+}
+
+/** What a screen reader hears of the cells under the cursor. */
+export function readoutText(reading: Reading, box: Box, told: Told | null): string {
+  if (!told) return '';
+  const rows = readoutRows(reading, box, told).map(({ label, value, note }) =>
+    [label, value, note].filter(Boolean).join(' '),
+  );
+  return [readoutHeading(reading, box), ...rows].join(', ');
+}
+
+/** One paragraph that stands for the whole chart. */
+export function matrixSummary(
+  reading: Pick<Reading, 'rows' | 'columns' | 'quantity' | 'format' | 'apart'>,
+  summary: Summary | null,
+  seen: Box,
+): string {
+  const { rows, columns, quantity, format, apart } = reading;
+  const size = `${quantity} of ${whole(rows.count)} ${rows.label} rows × ${whole(columns.count)} ${columns.label} columns`;
+  if (!summary) return `${size}, being read.`;
+  if (summary.count === 0) return `${size}: no values.`;
+  const parts = [
+    `${whole(summary.count)} values from ${format(summary.min)} to ${format(summary.max)}, mean ${format(summary.mean)}`,
+    summary.missing > 0 ? `${whole(summary.missing)} missing` : '',
+    summary.apart > 0 ? `${whole(summary.apart)} ${apart}, left out` : '',
+  ];
+  const all = seen.row1 - seen.row0 >= rows.count && seen.column1 - seen.column0 >= columns.count;
+  return `${size}: ${parts.filter(Boolean).join('; ')}.${all ? '' : ` In sight: ${readoutHeading(reading, seen)}.`}`;
+}

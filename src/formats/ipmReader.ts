@@ -1,0 +1,446 @@
+import { KEY } from '../model/vocabulary';
+import { CONTENT_KEY } from './conditions';
+import type { LineClass, LineReader, Sample, Sink } from './format';
+import { READ_LENGTH } from './lines';
+import { type XmlTag, XmlLines } from './xmlTags';
+
+/** Calls whose `orank` is the receiver of a message. */
+const SENDS: ReadonlySet<string> = new Set([
+  'MPI_Send',
+  'MPI_Ssend',
+  'MPI_Rsend',
+  'MPI_Bsend',
+  'MPI_Isend',
+  'MPI_Issend',
+  'MPI_Irsend',
+  'MPI_Ibsend',
+  'MPI_Sendrecv',
+  'MPI_Sendrecv_replace',
+]);
+
+/** Figures of a rank: attribute of `<perf>`, key and unit of the profile. */
+const PERF = [
+  ['wtime', 'wall time', 's'],
+  ['utime', 'user time', 's'],
+  ['stime', 'system time', 's'],
+  ['mtime', 'MPI time', 's'],
+  ['gflop', 'Gflop', 'Gflop'],
+  ['gbyte', 'memory', 'GB'],
+] as const;
+
+/** Elements that are read, and those that hold nothing for a profile of communication. */
+const READ: ReadonlySet<string> = new Set([
+  'ipm_job_profile',
+  'task',
+  'job',
+  'host',
+  'perf',
+  'cmdline',
+  'regions',
+  'region',
+  'func',
+  'hash',
+  'hent',
+]);
+const SKIPPED: ReadonlySet<string> = new Set([
+  'calltable',
+  'section',
+  'entry',
+  'modules',
+  'module',
+  'switch',
+  'env',
+  'hpm',
+  'exec',
+  'counters',
+  'counter',
+  'ru_s_ti',
+  'ru_s_tf',
+  'ru_c_ti',
+  'ru_c_tf',
+  'call_mask',
+  'ct_mask',
+  'ri_mask',
+  'internal',
+]);
+
+/** How IPM logs message sizes; said of every matrix that comes from it. */
+const ROUNDED = 'rounded down by IPM to 3 significant bits';
+/** Σ size × count over the log of a call may differ from what its summary prints (5 digits) by this part. */
+const SUMMARY_DIGITS = 1e-3;
+
+interface Func {
+  region: string | null;
+  name: string;
+  count: number;
+  bytes: number | null;
+  seconds: number;
+  line: number;
+}
+
+interface Task {
+  rank: number;
+  line: number;
+  regions: Map<string, string>;
+  region: string | null;
+  funcs: Func[];
+  logged: boolean;
+  /** Σ size × count by call. */
+  sums: Map<string, number>;
+}
+
+/** Reads the log of IPM, task by task. */
+export class IpmReader implements LineReader {
+  private readonly xml: XmlLines;
+  private run: number | null = null;
+  private open = false;
+  private size: number | null = null;
+  private program: string | null = null;
+  private profile: number | null = null;
+  private traffic: number | null = null;
+  private task: Task | null = null;
+  private element: XmlTag | null = null;
+  private words = '';
+  private number = 0;
+  private kind: LineClass = 'skipped';
+  private tasks = 0;
+  private anyLog = false;
+  private toldPartner = false;
+
+  private started: string | null;
+
+  constructor(
+    private readonly sink: Sink,
+    sample: Sample,
+  ) {
+    this.started = startOf(sample);
+    this.xml = new XmlLines({
+      tag: (tag) => this.tag(tag),
+      text: (text) => (this.words += this.words.length < 4096 ? text : ''),
+      declaration: () =>
+        sink.problem(
+          this.number,
+          'The file declares a document type: entities that it defines are not put in, so texts that use them are left as they are.',
+        ),
+    });
+  }
+
+  line(text: string, number: number): LineClass {
+    this.number = number;
+    this.kind = 'skipped';
+    this.xml.line(text);
+    return this.kind;
+  }
+
+  end(): void {
+    if (this.run === null) return;
+    if (this.task) this.endTask(false);
+    if (this.open)
+      this.sink.status(
+        this.run,
+        'partial',
+        `The log ends after ${this.tasks} of ${this.size ?? 'its'} tasks: the file is cut, or the job ended before IPM had written it.`,
+      );
+    this.close();
+  }
+
+  private tag(tag: XmlTag): void {
+    const { name } = tag;
+    if (READ.has(name)) this.saw('understood');
+    else if (!SKIPPED.has(name)) this.saw('unknown');
+    if (tag.kind !== 'end') {
+      this.element = tag;
+      this.words = '';
+      this.begin(tag);
+    }
+    if (tag.kind !== 'start') {
+      const opened = this.element?.name === name ? this.element : null;
+      this.finish(name, opened);
+      this.element = null;
+    }
+  }
+
+  private saw(kind: LineClass): void {
+    if (this.kind !== 'unknown') this.kind = kind;
+  }
+
+  private begin(tag: XmlTag): void {
+    switch (tag.name) {
+      case 'ipm_job_profile':
+        if (this.open) this.end();
+        this.begins();
+        break;
+      case 'task':
+        if (this.task) this.endTask(false);
+        this.beginTask(tag);
+        break;
+      case 'job':
+        this.job(tag);
+        break;
+      case 'perf':
+        this.perf(tag);
+        break;
+      case 'region':
+        this.region(tag);
+        break;
+    }
+  }
+
+  private finish(name: string, opened: XmlTag | null): void {
+    const words = this.words.trim();
+    if (name === 'host' && this.task && this.run !== null)
+      this.sink.rank(this.run, this.task.rank, words === '' ? null : this.sink.host(words), null);
+    else if (name === 'cmdline') this.command(words);
+    else if (name === 'func' && opened) this.func(opened, words);
+    else if (name === 'hent' && opened) this.hent(opened, words);
+    else if (name === 'region' && this.task) this.task.region = null;
+    else if (name === 'task' && this.task) this.endTask(true);
+    else if (name === 'ipm_job_profile') {
+      this.open = false;
+      this.close();
+    }
+  }
+
+  private begins(): number {
+    this.open = true;
+    this.run = this.sink.run({ kind: 'measured', line: this.number, started: this.started });
+    this.started = null;
+    this.size = this.program = this.profile = this.traffic = null;
+    this.tasks = 0;
+    this.anyLog = false;
+    return this.run;
+  }
+
+  private beginTask(tag: XmlTag): void {
+    const run = this.run ?? this.begins();
+    const rank = whole(tag.attribute('mpi_rank'));
+    if (rank === null) {
+      this.sink.problem(this.number, 'This task has no rank: it is passed over.');
+      return;
+    }
+    const size = whole(tag.attribute('mpi_size'));
+    if (size !== null && this.size === null) {
+      this.size = size;
+      this.sink.condition(run, KEY.ranks, String(size));
+    }
+    this.task = {
+      rank,
+      line: this.number,
+      regions: new Map(),
+      region: null,
+      funcs: [],
+      logged: false,
+      sums: new Map(),
+    };
+  }
+
+  private job(tag: XmlTag): void {
+    if (this.run === null || this.tasks > 0) return;
+    const hosts = whole(tag.attribute('nhosts'));
+    if (hosts !== null && hosts > 0) this.sink.condition(this.run, KEY.nodes, String(hosts));
+    const ranks = whole(tag.attribute('ntasks'));
+    if (ranks !== null && this.size === null) {
+      this.size = ranks;
+      this.sink.condition(this.run, KEY.ranks, String(ranks));
+    }
+  }
+
+  private command(words: string): void {
+    if (this.run === null || this.program !== null) return;
+    const name = /^[^\s]*?([\w.+-]+)(?:\s|$)/.exec(words)?.[1];
+    if (name === undefined || name === 'unknown') return;
+    this.program = name;
+    this.sink.condition(this.run, CONTENT_KEY.program, name);
+  }
+
+  private perf(tag: XmlTag): void {
+    if (!this.task) return;
+    for (const [attribute, key, unit] of PERF) {
+      const value = decimal(tag.attribute(attribute));
+      if (value !== null)
+        this.sink.rankProfile(this.profileSeries(), this.task.rank, key, value, unit, this.number);
+    }
+  }
+
+  private region(tag: XmlTag): void {
+    if (!this.task) return;
+    const label = tag.attribute('label') ?? '';
+    const id = tag.attribute('id') ?? String(this.task.regions.size);
+    this.task.regions.set(id, label);
+    this.task.region = label;
+  }
+
+  private func(tag: XmlTag, words: string): void {
+    const [name, count, seconds] = [tag.attribute('name'), decimal(tag.attribute('count')), decimal(words)];
+    if (!this.task || name === null || count === null || seconds === null) return this.odd('func');
+    this.task.funcs.push({
+      region: this.task.region,
+      name,
+      count,
+      bytes: decimal(tag.attribute('bytes')),
+      seconds,
+      line: this.number,
+    });
+  }
+
+  private hent(tag: XmlTag, words: string): void {
+    const { task } = this;
+    const call = tag.attribute('call');
+    const bytes = decimal(tag.attribute('bytes'));
+    const count = decimal(tag.attribute('count'));
+    const [total, least, most] = words.split(/\s+/).map(decimal);
+    if (!task || call === null || bytes === null || count === null || total === undefined || total === null)
+      return this.odd('hent');
+    task.logged = this.anyLog = true;
+    task.sums.set(call, (task.sums.get(call) ?? 0) + bytes * count);
+    const region = task.regions.get(tag.attribute('region') ?? '') ?? null;
+    const { rank } = task;
+    this.sink.mpiCall(
+      this.profileSeries(),
+      {
+        rank,
+        region,
+        call,
+        bytes,
+        count,
+        seconds: total,
+        minSeconds: least ?? null,
+        maxSeconds: most ?? null,
+      },
+      this.number,
+    );
+    if (!SENDS.has(call)) return;
+    const partner = whole(tag.attribute('orank'));
+    if (partner === null || (this.size !== null && partner >= this.size)) {
+      if (!this.toldPartner)
+        this.sink.problem(
+          this.number,
+          'This send names no rank of the job as its receiver (no process, or any): it is in the call table and not in the matrix. Told once.',
+        );
+      this.toldPartner = true;
+      return;
+    }
+    this.sink.traffic(
+      this.trafficSeries(),
+      {
+        source: rank,
+        destination: partner,
+        call,
+        region,
+        bytes: bytes * count,
+        messages: count,
+        seconds: total,
+      },
+      this.number,
+    );
+  }
+
+  private endTask(whole: boolean): void {
+    const { task } = this;
+    this.task = null;
+    if (!task) return;
+    if (!whole) {
+      if (task.logged || task.funcs.length > 0)
+        this.sink.problem(task.line, `The task of rank ${task.rank} is cut: its numbers are not all there.`);
+      if (this.run !== null)
+        this.sink.status(this.run, 'partial', `The task of rank ${task.rank} is cut short in the file.`);
+    } else this.tasks++;
+    if (!task.logged)
+      for (const { region, name, count, seconds, line } of task.funcs)
+        this.sink.mpiCall(
+          this.profileSeries(),
+          {
+            rank: task.rank,
+            region,
+            call: name,
+            bytes: null,
+            count,
+            seconds,
+            minSeconds: null,
+            maxSeconds: null,
+          },
+          line,
+        );
+    else if (whole) this.check(task);
+  }
+
+  /** The log of a call against the summary of the same call that IPM prints: they say the same. */
+  private check({ rank, funcs, sums }: Task): void {
+    const printed = new Map<string, number>();
+    for (const { name, bytes } of funcs)
+      if (bytes !== null) printed.set(name, (printed.get(name) ?? 0) + bytes);
+    for (const [name, bytes] of printed) {
+      const logged = sums.get(name) ?? 0;
+      if (Math.abs(logged - bytes) > SUMMARY_DIGITS * Math.max(bytes, 1))
+        this.sink.problem(
+          this.number,
+          `Rank ${rank}: the log of ${name} adds up to ${logged} bytes, its summary says ${bytes}.`,
+        );
+    }
+  }
+
+  /** What is said of the run when its last line is read. */
+  private close(): void {
+    if (this.run === null) return;
+    if (!this.anyLog && this.profile !== null)
+      this.sink.problem(
+        0,
+        'This log is terse: it has no <hash> entries, so it does not say who sent to whom and there is no matrix. Run the program with IPM_LOG=full.',
+      );
+    if (!this.open && this.size !== null && this.tasks < this.size)
+      this.sink.status(
+        this.run,
+        'partial',
+        `The log has ${this.tasks} of ${this.size} tasks: the other ranks wrote nothing.`,
+      );
+    this.run = null;
+  }
+
+  private odd(element: string): void {
+    this.saw('unknown');
+    this.sink.problem(
+      this.number,
+      `This <${element}> is not as IPM writes it (an attribute or a number is missing): it is passed over.`,
+    );
+  }
+
+  private profileSeries(): number {
+    this.profile ??= this.beginSeries('profile', {});
+    return this.profile;
+  }
+
+  private trafficSeries(): number {
+    this.traffic ??= this.beginSeries('communication', { sizes: ROUNDED });
+    return this.traffic;
+  }
+
+  private beginSeries(metric: string, params: Record<string, string>): number {
+    return this.sink.series({
+      run: this.run ?? this.begins(),
+      benchmark: this.program ?? 'application',
+      metric,
+      better: 'none',
+      unit: 'B',
+      printedUnit: 'B',
+      factor: 1,
+      params,
+    });
+  }
+}
+
+/** Start of the first job in the file: seconds since 1970 in its first <job>. */
+function startOf({ lines }: Sample): string | null {
+  const job = lines.find((line) => line.includes('<job '));
+  const seconds = /\sstart="(\d{9,11})"/.exec((job ?? '').slice(0, READ_LENGTH))?.[1];
+  return seconds === undefined ? null : new Date(Number(seconds) * 1000).toISOString();
+}
+
+function decimal(text: string | null | undefined): number | null {
+  if (text === null || text === undefined || !/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(text))
+    return null;
+  return Number(text);
+}
+
+function whole(text: string | null): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}

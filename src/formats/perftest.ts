@@ -1,0 +1,34 @@
+import type { Detection, LineFormat, Sample } from './format';
+import { READ_LENGTH } from './lines';
+import { readColumns, readTitle } from './perftestColumns';
+import { PerftestReader } from './perftestReader';
+
+/** perftest (`ib_write_bw`, `ib_send_lat` …) as text, server and client, inside job logs. */
+export const perftest: LineFormat = {
+  kind: 'lines',
+  id: 'perftest',
+  name: 'perftest',
+  looksFor: 'the column line “#bytes #iterations BW peak[MB/sec] …” or “… t_min[usec] …”',
+  detect: detectPerftest,
+  open: (sink) => new PerftestReader(sink),
+};
+
+/** Lines after a title among which its `Dual-port : OFF  Device : mlx5_0` is. */
+const HEAD_LINES = 12;
+
+function detectPerftest(sample: Sample): Detection | null {
+  const { lines } = sample;
+  for (let i = 0; i < lines.length; i++) {
+    const line = (lines[i] ?? '').slice(0, READ_LENGTH);
+    const found = readColumns(line)
+      ? 'has the columns'
+      : readTitle(line) && lines.slice(i + 1, i + HEAD_LINES).some((next) => /^\s*Dual-port\s+:/.test(next))
+        ? 'is a title'
+        : null;
+    if (found) {
+      const why = `line ${i + 1} ${found}: “${line.trim().slice(0, 100)}”`;
+      return { why, tool: 'perftest', version: null };
+    }
+  }
+  return null;
+}

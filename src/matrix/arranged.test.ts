@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { byPhase, emptyGrid, placeRow, type Schedule } from '../pairs/grid';
+import { ArrangedCells, type Arrangement } from './arranged';
+import { StoredCells, type Cells } from './cells';
+
+const N = 5;
+const stored = () => {
+  const cells = new StoredCells(N, N);
+  for (let row = 0; row < N; row++)
+    cells.write(
+      row,
+      Float32Array.from({ length: N }, (_, column) => row * N + column),
+    );
+  return cells;
+};
+const all = (cells: Cells) =>
+  Array.from({ length: cells.rows }, (_, row) => {
+    const into = new Float32Array(cells.columns);
+    cells.read(row, 0, cells.columns, into);
+    return [...into];
+  });
+const rowsOf = (values: Float32Array) =>
+  Array.from({ length: N }, (_, row) => [...values.subarray(row * N, (row + 1) * N)]);
+
+describe('arranged cells', () => {
+  it('are transposed, also in part', () => {
+    const cells = new ArrangedCells(stored(), { how: 'transpose' });
+    expect(all(cells)[1]).toEqual([1, 6, 11, 16, 21]);
+    const part = new Float32Array(2);
+    cells.read(1, 3, 5, part);
+    expect([...part]).toEqual([16, 21]);
+  });
+
+  it.each(['half forward', 'half backward'] as const)('of shifts (%s) are those of a grid', (schedule) => {
+    const layout = { layout: 'shift', ranks: 2 * N, schedule } as const;
+    const grid = emptyGrid(layout);
+    const shifts = all(stored());
+    shifts.forEach((row, shift) => placeRow(grid, layout, shift, row));
+    const pairs: Arrangement = { how: 'pairs', schedule };
+    expect(all(new ArrangedCells(stored(), pairs))).toEqual(rowsOf(grid.values));
+    const back = new ArrangedCells(new ArrangedCells(stored(), pairs), { how: 'phases', schedule });
+    expect(all(back)).toEqual(shifts);
+  });
+
+  it('of senders by phase are those of a grid', () => {
+    const schedule: Schedule = 'shift';
+    const grid = emptyGrid({ layout: 'source', ranks: N, schedule });
+    all(stored()).forEach((row, sender) =>
+      placeRow(grid, { layout: 'source', ranks: N, schedule }, sender, row),
+    );
+    expect(all(new ArrangedCells(stored(), { how: 'phases', schedule }))).toEqual(
+      rowsOf(byPhase(grid, schedule)?.values ?? new Float32Array()),
+    );
+  });
+});

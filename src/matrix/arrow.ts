@@ -1,0 +1,41 @@
+import { tableFromIPC, type Batch, type ExtractionOptions } from '@uwdata/flechette';
+
+/** A row of a matrix as a table gives it: its place and its cells. */
+export interface GivenRow {
+  readonly row: number;
+  readonly values: Float32Array;
+}
+
+const OPTIONS: ExtractionOptions = { useBigInt: false };
+
+/**
+ * Rows of a matrix out of an Arrow IPC stream or file with two columns: the number of the row, and the list of its
+ * cells (float or double, null for a missing one). A null list is a row without cells. Throws a sentence when the
+ * table has other columns.
+ */
+export function* rowsFromIpc(ipc: Uint8Array): Generator<GivenRow> {
+  const table = tableFromIPC(ipc, OPTIONS);
+  const [numbers, lists] = [table.getChildAt(0), table.getChildAt(1)];
+  if (table.numCols !== 2) throw new Error(`Rows of a matrix come in two columns, not ${table.numCols}.`);
+  let at = 0;
+  for (const batch of lists.data as readonly Batch<unknown>[])
+    for (let i = 0; i < batch.length; i++) {
+      const row: unknown = numbers.at(at++);
+      if (typeof row !== 'number') throw new Error(`Row ${at} of the table has no number.`);
+      yield { row, values: cellsOf(batch, i) };
+    }
+}
+
+/** The cells of one list, read from the memory of its batch: making an array of each list takes many times as long. */
+function cellsOf(batch: Batch<unknown>, index: number): Float32Array {
+  const [items] = batch.children;
+  const offsets = batch.offsets as ArrayLike<number | bigint>;
+  if (!items || (batch.nullCount > 0 && !batch.isValid(index))) return new Float32Array(0);
+  const [from, to] = [Number(offsets[index]), Number(offsets[index + 1])];
+  const values: unknown = items.values;
+  if (!(values instanceof Float32Array || values instanceof Float64Array))
+    throw new Error('The cells of a row of a matrix come as a list of numbers.');
+  const cells = Float32Array.from(values.subarray(from, to));
+  if (items.nullCount > 0) for (let i = from; i < to; i++) if (!items.isValid(i)) cells[i - from] = NaN;
+  return cells;
+}

@@ -1,0 +1,200 @@
+import type { Arrangement } from './arranged';
+import type { Comparison } from './cells';
+import type { Overlap } from './statistics';
+import type {
+  Answer,
+  AnswerTo,
+  Choice,
+  Groups,
+  Kind,
+  Question,
+  Request,
+  Response,
+  Summary,
+} from './messages';
+
+/** The worker, with just what the client needs. */
+export interface MatrixPort {
+  post(request: Request, transfer: Transferable[]): void;
+  /** Called once, before the first post. `failed` gets the reason when the worker dies. */
+  listen(received: (response: Response) => void, failed: (reason: string) => void): void;
+  terminate(): void;
+}
+
+/** A sentence on why a question has no answer. */
+export class MatrixError extends Error {
+  override name = 'MatrixError';
+}
+
+interface Open {
+  done(answer: Answer): void;
+  failed(error: Error): void;
+}
+
+/** A question that waits for the one before it. */
+interface Waiting {
+  ask(): void;
+  overtaken(): void;
+}
+
+const answers = <K extends Kind>(answer: Answer, type: K): answer is Answer & AnswerTo<K> & { type: K } =>
+  answer.type === type;
+
+/**
+ * The page's side of the matrix worker: makes matrices, fills them and asks about them. Every call rejects with a
+ * `MatrixError` once the client is closed or the worker has died.
+ */
+export class MatrixClient {
+  readonly #port: MatrixPort;
+  readonly #open = new Map<number, Open>();
+  readonly #slots = new Map<string, Waiting | null>();
+  #ended: MatrixError | null = null;
+  #nextId = 1;
+  #nextMatrix = 1;
+
+  constructor(spawn: () => MatrixPort) {
+    this.#port = spawn();
+    this.#port.listen(
+      (response) => this.#received(response),
+      (reason) => this.#end(new MatrixError(`The matrix worker has ended: ${reason || 'no reason given'}.`)),
+    );
+  }
+
+  /**
+   * Asks a question. With a signal it is given up when that is aborted: the promise rejects with the signal's reason
+   * and the worker stops working on it. What is in `transfer` is gone from the page.
+   */
+  ask<Q extends Question>(
+    question: Q,
+    { signal, transfer = [] }: { signal?: AbortSignal | undefined; transfer?: Transferable[] } = {},
+  ): Promise<AnswerTo<Q['type']>> {
+    if (this.#ended) return Promise.reject(this.#ended);
+    const id = this.#nextId++;
+    const type: Q['type'] = question.type;
+    return new Promise<AnswerTo<Q['type']>>((resolve, reject) => {
+      signal?.throwIfAborted();
+      const abort = () => {
+        this.#open.delete(id);
+        this.#port.post({ id, cancel: true }, []);
+        reject(signal?.reason instanceof Error ? signal.reason : new MatrixError('Cancelled.'));
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      const settled = () => signal?.removeEventListener('abort', abort);
+      this.#open.set(id, {
+        done: (answer) => {
+          settled();
+          if (answers(answer, type)) resolve(answer);
+          else reject(new MatrixError(`The matrix worker answered "${answer.type}" to "${type}".`));
+        },
+        failed: (error) => {
+          settled();
+          reject(error);
+        },
+      });
+      this.#port.post({ id, question }, transfer);
+    });
+  }
+
+  /**
+   * Asks one question of a kind at a time: a newer one waits for the present answer, and null is the answer to one that
+   * was overtaken while it waited. `slot` names what the questions have in common.
+   */
+  latest<Q extends Question>(slot: string, question: Q): Promise<AnswerTo<Q['type']> | null> {
+    return new Promise((resolve, reject) => {
+      const ask = () => {
+        this.#slots.set(slot, null);
+        this.ask(question)
+          .then(resolve, reject)
+          .finally(() => {
+            const next = this.#slots.get(slot);
+            if (next) next.ask();
+            else this.#slots.delete(slot);
+          });
+      };
+      const before = this.#slots.get(slot);
+      if (before === undefined) return ask();
+      before?.overtaken();
+      this.#slots.set(slot, { ask, overtaken: () => resolve(null) });
+    });
+  }
+
+  /** Makes an empty matrix and gives its number. `groups` name the host of each row and column. */
+  async create(rows: number, columns: number, groups: Groups | null = null): Promise<number> {
+    const matrix = this.#nextMatrix++;
+    await this.ask({ type: 'create', matrix, rows, columns, groups });
+    return matrix;
+  }
+
+  /** Hands over whole rows, one after the other, from row `first`; NaN is missing. The buffer is gone from the page. */
+  async rows(matrix: number, first: number, values: Float32Array<ArrayBuffer>): Promise<Summary> {
+    const transfer = [values.buffer];
+    return (await this.ask({ type: 'rows', matrix, first, values }, { transfer })).summary;
+  }
+
+  /** Hands over rows as an Arrow IPC stream of (row, list of cells); the bytes are gone from the page. */
+  async ipc(matrix: number, ipc: Uint8Array<ArrayBuffer>): Promise<Summary> {
+    return (await this.ask({ type: 'ipc', matrix, ipc }, { transfer: [ipc.buffer] })).summary;
+  }
+
+  /** Says that no more rows come: the rest is missing. */
+  async end(matrix: number): Promise<Summary> {
+    return (await this.ask({ type: 'end', matrix })).summary;
+  }
+
+  /** Makes a matrix of rows and columns of another one: a new order, or some of them. It must be there whole. */
+  async choose(choice: Choice, groups: Groups | null = null, signal?: AbortSignal): Promise<number> {
+    const matrix = this.#nextMatrix++;
+    await this.ask({ type: 'choose', matrix, choice, groups }, { signal });
+    return matrix;
+  }
+
+  /** Makes the matrix B − A or B / A of rows and columns that `a` and `b` bring to one shape. */
+  async compare(
+    kind: Comparison,
+    a: Choice,
+    b: Choice,
+    groups: Groups | null = null,
+    signal?: AbortSignal,
+  ): Promise<{ matrix: number; summary: Summary; overlap: Overlap }> {
+    const matrix = this.#nextMatrix++;
+    const told = await this.ask({ type: 'compare', matrix, kind, a, b, groups }, { signal });
+    return { matrix, ...told };
+  }
+
+  /** Makes a matrix of another one in another arrangement of senders, receivers and phases. */
+  async arrange(
+    of: number,
+    arrangement: Arrangement,
+    groups: Groups | null = null,
+    signal?: AbortSignal,
+  ): Promise<number> {
+    const matrix = this.#nextMatrix++;
+    await this.ask({ type: 'arrange', matrix, of, arrangement, groups }, { signal });
+    return matrix;
+  }
+
+  /** Forgets a matrix. Those made of it stay whole. */
+  async drop(matrix: number): Promise<void> {
+    await this.ask({ type: 'drop', matrix });
+  }
+
+  /** Ends the worker at once, whatever it does; its memory is given back. */
+  close(): void {
+    this.#end(new MatrixError('The matrix was closed.'));
+  }
+
+  #received(response: Response): void {
+    const question = this.#open.get(response.id);
+    this.#open.delete(response.id);
+    if ('error' in response) question?.failed(new MatrixError(response.error));
+    else question?.done(response.answer);
+  }
+
+  #end(reason: MatrixError): void {
+    if (this.#ended) return;
+    this.#ended = reason;
+    this.#port.terminate();
+    for (const question of this.#open.values()) question.failed(reason);
+    this.#open.clear();
+  }
+}

@@ -1,0 +1,117 @@
+/** What the matrix worker is asked and answers. An answer has the type of its question. */
+import type { Asked, TestFindings, TrafficFindings } from '../pairs/analyse';
+import type { Persistence } from '../pairs/persistence';
+import type { Arrangement } from './arranged';
+import type { Comparison } from './cells';
+import type { Names } from './csv';
+import type { Box, Grid, View } from './grid';
+import type { Aggregate, Palette, Scale } from './picture';
+import type { Marginal } from './pyramid';
+import type { FoundOrder } from './reading';
+import type { Bins, Figures, Histogram, Overlap, Ranked } from './statistics';
+
+/** Host or other group of each row and column; below 0 is none. Cells within one group are left apart. */
+export interface Groups {
+  readonly rows: Int32Array;
+  readonly columns: Int32Array;
+}
+
+/** Rows and columns of a matrix by their places in it, in a new order; -1 where it has none. */
+export interface Choice {
+  readonly of: number;
+  readonly rows: Int32Array;
+  readonly columns: Int32Array;
+}
+
+/** All that is known of a matrix without reading it again. */
+export interface Summary {
+  readonly rows: number;
+  readonly columns: number;
+  /** Rows that have come. */
+  readonly filled: number;
+  /** Cells with a value, missing so far and left apart. */
+  readonly count: number;
+  readonly missing: number;
+  readonly apart: number;
+  /** Of the values; NaN where there is none. */
+  readonly min: number;
+  readonly max: number;
+  readonly mean: number;
+}
+
+/** A cell as it is: the value, also of one left apart; NaN is missing. A comparison says both sides. */
+export interface CellValue {
+  readonly value: number;
+  readonly apart: boolean;
+  readonly sides: { readonly a: number; readonly b: number } | null;
+}
+
+export type Question =
+  | { type: 'create'; matrix: number; rows: number; columns: number; groups: Groups | null }
+  | { type: 'rows'; matrix: number; first: number; values: Float32Array }
+  | { type: 'ipc'; matrix: number; ipc: Uint8Array }
+  | { type: 'end'; matrix: number }
+  | { type: 'choose'; matrix: number; choice: Choice; groups: Groups | null }
+  | { type: 'compare'; matrix: number; kind: Comparison; a: Choice; b: Choice; groups: Groups | null }
+  | { type: 'arrange'; matrix: number; of: number; arrangement: Arrangement; groups: Groups | null }
+  | { type: 'analyse'; matrix: number; ranks: number; firstReceiver: number; asked: Asked }
+  | { type: 'persistence'; matrices: readonly number[]; excluded: readonly number[]; firstReceiver: number }
+  | { type: 'order'; matrix: number; by: FoundOrder }
+  | { type: 'drop'; matrix: number }
+  | {
+      type: 'paint';
+      matrix: number;
+      view: View;
+      width: number;
+      height: number;
+      aggregate: Aggregate;
+      scale: Scale;
+      palette: Palette;
+    }
+  | { type: 'summary'; matrix: number }
+  | { type: 'marginals'; matrix: number }
+  | { type: 'value'; matrix: number; row: number; column: number }
+  | { type: 'block'; matrix: number; box: Box }
+  | { type: 'figures'; matrix: number; box: Box }
+  | { type: 'quantiles'; matrix: number; box: Box; shares: readonly number[]; positive: boolean }
+  | { type: 'histogram'; matrix: number; box: Box; bins: Bins }
+  | { type: 'extremes'; matrix: number; box: Box; n: number; order: 'largest' | 'least' }
+  | { type: 'text'; matrix: number; box: Box; names: Names; separator: ',' | '\t' };
+
+export type Kind = Question['type'];
+
+export type Answer =
+  | { type: 'create' | 'rows' | 'ipc' | 'end' | 'choose' | 'arrange' | 'summary'; summary: Summary }
+  | { type: 'compare'; summary: Summary; overlap: Overlap }
+  | { type: 'analyse'; findings: TestFindings | TrafficFindings }
+  | { type: 'persistence'; persistence: Persistence }
+  | { type: 'order'; order: Int32Array }
+  | { type: 'drop' }
+  | { type: 'paint'; grid: Grid; image: ImageBitmap | null }
+  | { type: 'marginals'; rows: Marginal; columns: Marginal }
+  | { type: 'value'; cell: CellValue }
+  | { type: 'block'; values: Float32Array }
+  | { type: 'figures'; figures: Figures }
+  | { type: 'quantiles'; values: readonly number[] }
+  | { type: 'histogram'; histogram: Histogram }
+  | { type: 'extremes'; cells: readonly Ranked[] }
+  | { type: 'text'; blob: Blob };
+
+/** A question about one matrix. */
+export type QuestionOfOne = Extract<Question, { matrix: number }>;
+
+/** The answer to a kind of question. */
+export type AnswerTo<K extends Kind> = Answer extends infer A
+  ? A extends { type: infer T }
+    ? K extends T
+      ? Omit<A, 'type'>
+      : never
+    : never
+  : never;
+
+/** A question with its number, or the wish to have no more of one. */
+export type Request =
+  { readonly id: number; readonly question: Question } | { readonly id: number; readonly cancel: true };
+
+export type Response =
+  { readonly id: number; readonly answer: Answer } | { readonly id: number; readonly error: string };

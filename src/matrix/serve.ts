@@ -1,0 +1,91 @@
+import { nextTurn } from '../model/turns';
+import { MatrixHolder, type Result } from './holder';
+import type { Answer, Request, Response } from './messages';
+import type { Picture } from './picture';
+import type { Work } from './work';
+
+/** Time of a stretch of work between looks for newer questions, in ms. */
+const STRETCH = 12;
+
+/** Makes the picture that is handed over. */
+export type ImageOf = (picture: Picture) => Promise<ImageBitmap | null>;
+
+/**
+ * The worker's side. A question that is answered within a stretch is answered before the next one; longer work goes on
+ * in stretches, so that a picture asked for meanwhile does not wait for it. A failed question is answered by a
+ * sentence.
+ */
+export function serve(
+  post: (response: Response, transfer: Transferable[]) => void,
+  imageOf: ImageOf,
+): (request: Request) => void {
+  const holder = new MatrixHolder();
+  const works = new Map<number, Work<Result>>();
+  let running = false;
+
+  const fail = (id: number, error: unknown) => post({ id, error: sentence(error) }, []);
+  const reply = async (id: number, result: Result) => {
+    try {
+      const answer: Answer =
+        result.type === 'paint'
+          ? { type: 'paint', grid: result.picture.grid, image: await imageOf(result.picture) }
+          : result;
+      post({ id, answer }, handed(answer));
+    } catch (error) {
+      fail(id, error);
+    }
+  };
+  /** Works on a question for one stretch; true when it is answered. */
+  const stretch = (id: number, work: Work<Result>): boolean => {
+    const until = performance.now() + STRETCH;
+    try {
+      do {
+        const step = work.next();
+        if (step.done) {
+          void reply(id, step.value);
+          return true;
+        }
+      } while (performance.now() < until);
+      return false;
+    } catch (error) {
+      fail(id, error);
+      return true;
+    }
+  };
+  const runOn = async () => {
+    running = true;
+    while (works.size > 0) {
+      for (const [id, work] of works) {
+        await nextTurn();
+        if (works.get(id) === work && stretch(id, work)) works.delete(id);
+      }
+    }
+    running = false;
+  };
+
+  return (request) => {
+    if ('cancel' in request) {
+      works.delete(request.id);
+      return;
+    }
+    const work = holder.answer(request.question);
+    if (stretch(request.id, work)) return;
+    works.set(request.id, work);
+    if (!running) void runOn();
+  };
+}
+
+/** The memory that goes with an answer and is not needed here any more. */
+function handed(answer: Answer): Transferable[] {
+  if (answer.type === 'paint') return answer.image ? [answer.image] : [];
+  if (answer.type === 'block') return [answer.values.buffer];
+  if (answer.type === 'histogram') return [answer.histogram.counts.buffer];
+  return [];
+}
+
+function sentence(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return /allocation failed|out of memory/i.test(text)
+    ? 'There is not enough memory in this tab for the matrix. Close other tabs, or choose fewer hosts.'
+    : text;
+}

@@ -1,0 +1,50 @@
+import type { MatrixPort } from './client';
+import { MatrixClient } from './client';
+import { serve, type ImageOf } from './serve';
+import { StoredCells, type Cells } from './cells';
+import { Pyramid } from './pyramid';
+
+/** For tests: a client whose worker is in the same thread, and all that the client posted. */
+export function clientHere(imageOf: ImageOf = () => Promise.resolve(null)) {
+  const posted: unknown[] = [];
+  let ended = false;
+  let die: (reason: string) => void = () => undefined;
+  const spawn = (): MatrixPort => {
+    let received: Parameters<MatrixPort['listen']>[0] = () => undefined;
+    const handle = serve((response) => {
+      if (!ended) queueMicrotask(() => received(response));
+    }, imageOf);
+    return {
+      post: (request) => {
+        posted.push(request);
+        queueMicrotask(() => handle(request));
+      },
+      listen: (answered, failed) => {
+        received = answered;
+        die = failed;
+      },
+      terminate: () => (ended = true),
+    };
+  };
+  const client = new MatrixClient(spawn);
+  return { client, posted, die: (reason: string) => die(reason), ended: () => ended };
+}
+
+/** For tests: cells of a list of rows. */
+export function cellsFrom(rows: readonly (readonly number[])[]): StoredCells {
+  const cells = new StoredCells(rows.length, rows[0]?.length ?? 0);
+  rows.forEach((row, r) => cells.write(r, Float32Array.from(row)));
+  return cells;
+}
+
+/** For tests: the pyramid of the first `filled` rows. */
+export function pyramidOf(cells: Cells, filled = cells.rows): Pyramid {
+  const pyramid = new Pyramid(cells.rows, cells.columns);
+  const row = new Float32Array(cells.columns);
+  for (let r = 0; r < filled; r++) {
+    cells.read(r, 0, cells.columns, row);
+    pyramid.push(row);
+  }
+  pyramid.settle();
+  return pyramid;
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { analyse, type Asked } from './analyse';
+import { emptyGrid, placeRow, type Layout } from './grid';
+
+const ROTATE: Layout = { layout: 'shift', ranks: 8, schedule: 'half forward' };
+const asked: Asked = { schedule: 'half forward', better: 'higher', hosts: null, excluded: [], most: 3 };
+
+function rotate(rows: number[][]) {
+  const grid = emptyGrid(ROTATE);
+  rows.forEach((row, shift) => placeRow(grid, ROTATE, shift, row));
+  return grid;
+}
+
+describe('findings of a test', () => {
+  const grid = rotate([
+    [600, 600, 600, 200],
+    [600, 600, 600, 200],
+    [600, 600, 600, 200],
+    [600, 600, 600, 200],
+  ]);
+
+  it('name the slow rank and what its slowness leaves of a phase', () => {
+    const found = analyse(grid, asked);
+    expect(found).toMatchObject({
+      ...{ kind: 'test', pairs: 16, median: 600, threshold: 450, slow: 4 },
+      ...{ aggregate: { mean: 2000 }, apparent: { mean: 800, least: 800 } },
+    });
+    if (found.kind !== 'test') throw new Error('not a test');
+    expect(found.slowRanks.map(({ rank, as }) => [rank, as])).toEqual([[3, 'sender']]);
+    expect(found.slowPaths).toEqual([]);
+    expect(found.slowest).toHaveLength(3);
+  });
+
+  it('leave out pairs on one host and excluded ranks, counted apart', () => {
+    const hosts = Int32Array.of(0, 1, 2, 3, 0, 5, 6, 7);
+    expect(analyse(grid, { ...asked, hosts })).toMatchObject({ pairs: 15, sameHost: 1, excluded: 0 });
+    expect(analyse(grid, { ...asked, excluded: [3] })).toMatchObject({ pairs: 12, excluded: 4, slow: 0 });
+  });
+
+  it('read times as slow when they are long', () => {
+    const times = { ...grid, values: grid.values.map((value) => 1 / value) };
+    const found = analyse(times, { ...asked, better: 'lower' });
+    if (found.kind !== 'test') throw new Error('not a test');
+    expect(found.median).toBeCloseTo(1 / 600, 6);
+    expect(found.slow).toBe(4);
+    expect(found.slowest[0]?.value).toBeCloseTo(1 / 200, 6);
+    expect([found.aggregate, found.apparent]).toEqual([null, null]);
+  });
+});
+
+it('findings of traffic: totals, stencil, distances, the largest pairs', () => {
+  const layout: Layout = { layout: 'source', ranks: 6, schedule: null };
+  const grid = emptyGrid(layout);
+  for (let i = 0; i < 6; i++)
+    placeRow(
+      grid,
+      layout,
+      i,
+      Array.from({ length: 6 }, (_, j) => (Math.abs(i - j) === 1 ? 100 + i : 0)),
+    );
+  const found = analyse(grid, { ...asked, better: 'none' });
+  expect(found).toMatchObject({ kind: 'traffic', pairs: 10, total: 1025 });
+  if (found.kind !== 'traffic') throw new Error('not traffic');
+  expect(found.stencils[0]?.text).toBe('two neighbours on a line of 6');
+  expect([...found.profile]).toEqual([0, 1025, 0, 0, 0, 0]);
+  expect(found.largest[0]).toEqual({ sender: 5, receiver: 4, value: 105 });
+});

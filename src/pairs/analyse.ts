@@ -1,0 +1,169 @@
+import { effects, slowPaths, slowRanks, type SlowPath, type SlowRank } from './effects';
+import type { PairGrid, Schedule } from './grid';
+import {
+  eachPair,
+  phaseFigures,
+  rankFigures,
+  slowestPairs,
+  type Counts,
+  type PhaseFigures,
+  type RankFigures,
+  type SlowPair,
+} from './shifts';
+import { distanceProfile, stencils, type Stencil } from './stencil';
+
+/** How pair data is to be read. */
+export interface Asked {
+  schedule: Schedule | null;
+  /** Whether more is better, less is better, or neither (traffic). */
+  better: 'higher' | 'lower' | 'none';
+  /** Host of each rank by number, below 0 = not known: pairs on one host are left out. Null = no host is known. */
+  hosts: Int32Array | null;
+  /** Ranks left out everywhere. */
+  excluded: readonly number[];
+  /** How many pairs and paths to name. */
+  most: number;
+}
+
+/** What can be read from a test of pairs. Values are in the unit of the grid. */
+export interface TestFindings {
+  kind: 'test';
+  pairs: number;
+  /** Pairs on one host and pairs of excluded ranks, which are left out. */
+  sameHost: number;
+  excluded: number;
+  median: number;
+  mean: number;
+  /** Below (or, for times, above) this value a pair counts as slow. */
+  threshold: number;
+  slow: number;
+  phases: PhaseFigures[];
+  /** Sum of all pairs of a phase, mean over phases; pairs × slowest pair of a phase, mean and least over phases. */
+  aggregate: { mean: number } | null;
+  apparent: { mean: number; least: number } | null;
+  senders: RankFigures[];
+  receivers: RankFigures[];
+  slowest: SlowPair[];
+  slowRanks: SlowRank[];
+  slowPaths: SlowPath[];
+}
+
+/** What can be read from a communication matrix. */
+export interface TrafficFindings {
+  kind: 'traffic';
+  pairs: number;
+  total: number;
+  stencils: Stencil[];
+  /** Total over each distance between ranks. */
+  profile: Float64Array;
+  largest: SlowPair[];
+}
+
+/** Part of the median below which a pair counts as slow, and of what is typical below which a rank or path does. */
+export const SLOW_PART = 0.75;
+const SLOW_RANK_PART = 0.8;
+
+/**
+ * Reads a grid: slow pairs, phases, ranks and paths of a test; stencil and distances of traffic. Times are read as
+ * their inverse, so that slow is small in both; what is given back is in the unit of the grid.
+ */
+export function analyse(grid: PairGrid, asked: Asked): TestFindings | TrafficFindings {
+  return asked.better === 'none' ? readTraffic(grid, asked) : readTest(grid, asked);
+}
+
+function readTraffic(grid: PairGrid, { excluded, most }: Asked): TrafficFindings {
+  const out = new Set(excluded);
+  let [pairs, total] = [0, 0];
+  const negative: PairGrid = { ...grid, values: new Float32Array(grid.values.length).fill(Number.NaN) };
+  const kept: PairGrid = { ...grid, values: new Float32Array(grid.values.length).fill(Number.NaN) };
+  eachPair(
+    grid,
+    (sender, receiver) => !out.has(sender) && !out.has(receiver),
+    (value, sender, receiver) => {
+      const place = sender * grid.receivers + receiver - grid.firstReceiver;
+      kept.values[place] = value;
+      if (!(value > 0)) return;
+      negative.values[place] = -value;
+      pairs++;
+      total += value;
+    },
+  );
+  return {
+    kind: 'traffic',
+    pairs,
+    total,
+    stencils: stencils(kept),
+    profile: distanceProfile(kept),
+    largest: slowestPairs(negative, most, () => true).map((pair) => ({ ...pair, value: -pair.value })),
+  };
+}
+
+function readTest(given: PairGrid, { schedule, better, hosts, excluded, most }: Asked): TestFindings {
+  const times = better === 'lower';
+  const back = (value: number) => (times ? 1 / value : value);
+  const grid: PairGrid = times ? { ...given, values: given.values.map((value) => 1 / value) } : given;
+  const out = new Set(excluded);
+  let [sameHost, left] = [0, 0];
+  const together = (sender: number, receiver: number) => {
+    const host = hosts?.[sender] ?? -1;
+    return sender === receiver || (host >= 0 && host === hosts?.[receiver]);
+  };
+  const counts: Counts = (sender, receiver) =>
+    !together(sender, receiver) && !out.has(sender) && !out.has(receiver);
+  const values: number[] = [];
+  eachPair(
+    grid,
+    () => true,
+    (value, sender, receiver) => {
+      if (together(sender, receiver)) sameHost++;
+      else if (out.has(sender) || out.has(receiver)) left++;
+      else values.push(value);
+    },
+  );
+  const sorted = Float64Array.from(values).sort();
+  const middle = sorted.length >> 1;
+  const median =
+    sorted.length % 2 === 1
+      ? (sorted[middle] ?? Number.NaN)
+      : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
+  const threshold = SLOW_PART * median;
+  const phases = phaseFigures(grid, schedule, counts);
+  const meanOf = (pick: (phase: PhaseFigures) => number) =>
+    phases.reduce((sum, phase) => sum + pick(phase), 0) / phases.length;
+  const of = effects(grid, counts);
+  const ranksOf = (as: 'sender' | 'receiver') =>
+    rankFigures(grid, as, threshold, counts).map((r) => ({
+      ...r,
+      mean: back(r.mean),
+      slowest: back(r.slowest),
+    }));
+  return {
+    kind: 'test',
+    pairs: values.length,
+    sameHost,
+    excluded: left,
+    median: back(median),
+    mean: values.reduce((sum, value) => sum + back(value), 0) / values.length,
+    threshold: back(threshold),
+    slow: values.filter((value) => value < threshold).length,
+    phases: times
+      ? phases.map((p) => ({ ...p, mean: back(p.mean), slowest: back(p.slowest), fastest: back(p.fastest) }))
+      : phases,
+    aggregate: times || phases.length === 0 ? null : { mean: meanOf((phase) => phase.aggregate) },
+    apparent:
+      times || phases.length === 0
+        ? null
+        : {
+            mean: meanOf((phase) => phase.apparent),
+            least: phases.reduce((least, phase) => Math.min(least, phase.apparent), Infinity),
+          },
+    senders: ranksOf('sender'),
+    receivers: ranksOf('receiver'),
+    slowest: slowestPairs(grid, most, counts).map((pair) => ({ ...pair, value: back(pair.value) })),
+    slowRanks: slowRanks(of, grid.firstReceiver, SLOW_RANK_PART),
+    slowPaths: slowPaths(grid, of, SLOW_PART, most, counts).map((path) => ({
+      ...path,
+      value: back(path.value),
+    })),
+  };
+}

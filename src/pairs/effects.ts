@@ -1,0 +1,110 @@
+import type { PairGrid } from './grid';
+import type { Counts } from './shifts';
+
+/** What a test of pairs says of its hosts and of its paths. */
+export interface Effects {
+  /** Median of all pairs. */
+  typical: number;
+  /** Per sender and per receiver: how much of the typical value its pairs get (1 = as much), NaN without pairs. */
+  sender: Float64Array;
+  receiver: Float64Array;
+}
+
+/** A rank whose pairs are slow, whoever the partner is. */
+export interface SlowRank {
+  rank: number;
+  as: 'sender' | 'receiver' | 'both';
+  /** Share of the typical value, the worse of the two where it is slow as both. */
+  part: number;
+}
+
+/** A pair that is slow although neither of its ranks is. */
+export interface SlowPath {
+  sender: number;
+  receiver: number;
+  value: number;
+  /** Share of what its ranks would give. */
+  part: number;
+}
+
+const ROUNDS = 2;
+
+/**
+ * Splits what pairs get into a part of the sender and a part of the receiver: median polish of the logarithms (J. W.
+ * Tukey, Exploratory Data Analysis, 1977), so that a few slow paths do not make their hosts look slow.
+ */
+export function effects(grid: PairGrid, counts: Counts): Effects {
+  const { senders, receivers, firstReceiver, values } = grid;
+  const logs = new Float32Array(senders * receivers).fill(Number.NaN);
+  for (let sender = 0; sender < senders; sender++)
+    for (let at = 0; at < receivers; at++) {
+      const value = values[sender * receivers + at] ?? Number.NaN;
+      if (value > 0 && counts(sender, at + firstReceiver)) logs[sender * receivers + at] = Math.log(value);
+    }
+  const typical = median(logs.filter((log) => !Number.isNaN(log)));
+  const bySender = new Float64Array(senders);
+  const byReceiver = new Float64Array(receivers);
+  const line = new Float32Array(Math.max(senders, receivers));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let sender = 0; sender < senders; sender++) {
+      for (let at = 0; at < receivers; at++)
+        line[at] = (logs[sender * receivers + at] ?? Number.NaN) - typical - (byReceiver[at] ?? 0);
+      bySender[sender] = median(line.subarray(0, receivers).filter((log) => !Number.isNaN(log)));
+    }
+    for (let at = 0; at < receivers; at++) {
+      for (let sender = 0; sender < senders; sender++) {
+        const effect = bySender[sender] ?? Number.NaN;
+        line[sender] = (logs[sender * receivers + at] ?? Number.NaN) - typical - effect;
+      }
+      byReceiver[at] = median(line.subarray(0, senders).filter((log) => !Number.isNaN(log)));
+    }
+  }
+  return { typical: Math.exp(typical), sender: bySender.map(Math.exp), receiver: byReceiver.map(Math.exp) };
+}
+
+/** Ranks that get less than `part` of the typical value as sender, receiver or both, slowest first. */
+export function slowRanks({ sender, receiver }: Effects, firstReceiver: number, part: number): SlowRank[] {
+  const found = new Map<number, SlowRank>();
+  sender.forEach((share, rank) => {
+    if (share < part) found.set(rank, { rank, as: 'sender', part: share });
+  });
+  receiver.forEach((share, at) => {
+    const rank = at + firstReceiver;
+    if (!(share < part)) return;
+    const held = found.get(rank);
+    found.set(
+      rank,
+      held ? { rank, as: 'both', part: Math.min(held.part, share) } : { rank, as: 'receiver', part: share },
+    );
+  });
+  return [...found.values()].sort((p, q) => p.part - q.part || p.rank - q.rank);
+}
+
+/** Pairs that get less than `part` of what their ranks would give, slowest first, at most `most`. */
+export function slowPaths(
+  grid: PairGrid,
+  of: Effects,
+  part: number,
+  most: number,
+  counts: Counts,
+): SlowPath[] {
+  const { senders, receivers, firstReceiver, values } = grid;
+  const found: SlowPath[] = [];
+  for (let sender = 0; sender < senders; sender++)
+    for (let at = 0; at < receivers; at++) {
+      const value = values[sender * receivers + at] ?? Number.NaN;
+      const receiver = at + firstReceiver;
+      if (!(value > 0) || !counts(sender, receiver)) continue;
+      const share = value / (of.typical * (of.sender[sender] ?? 1) * (of.receiver[at] ?? 1));
+      if (share < part) found.push({ sender, receiver, value, part: share });
+    }
+  return found.sort((p, q) => p.part - q.part).slice(0, most);
+}
+
+function median(values: Float32Array): number {
+  if (values.length === 0) return Number.NaN;
+  const sorted = values.toSorted();
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { seeded } from '../testing/formats';
+import type { PairGrid } from './grid';
+import { persistence } from './persistence';
+
+const N = 32;
+const all = () => true;
+
+/** A test in which the pairs that `slow` names get 330, the others 670, each with 2 % of noise. */
+function test(seed: number, slow: (sender: number, receiver: number) => boolean): PairGrid {
+  const random = seeded(seed);
+  const values = Float32Array.from(
+    { length: N * N },
+    (_, i) => (slow(Math.floor(i / N), i % N) ? 330 : 670) * (0.98 + 0.04 * random()),
+  );
+  return { ranks: 2 * N, senders: N, receivers: N, firstReceiver: N, values };
+}
+
+describe('persistence of slow positions', () => {
+  it('finds the same positions slow again under fixed routes', () => {
+    const fixed = (sender: number, receiver: number) => (sender * 7 + receiver * 3) % 11 < 3;
+    const found = persistence([test(1, fixed), test(2, fixed), test(3, fixed)], all);
+    expect(found).toMatchObject({ positions: N * N, verdict: 'same positions', again: 1 });
+    expect(found.slowShare).toBeCloseTo(3 / 11, 1);
+  });
+
+  it('finds moving positions when each repeat slows other pairs', () => {
+    const grids = [1, 2, 3].map((seed) => {
+      const random = seeded(seed * 99);
+      const marks = Array.from({ length: N * N }, () => random() < 0.2);
+      return test(seed, (sender, receiver) => marks[sender * N + receiver] ?? false);
+    });
+    const found = persistence(grids, all);
+    expect(found.verdict).toBe('moving');
+    expect(Math.abs(found.again ?? 1)).toBeLessThan(0.2);
+  });
+
+  it('cannot tell from one test, from no slow pair, or where hardly a pair is fast', () => {
+    const none = () => false;
+    expect(persistence([test(1, none)], all)).toMatchObject({ positions: 0, verdict: 'cannot tell' });
+    expect(persistence([test(1, none), test(2, none)], all).verdict).toBe('cannot tell');
+    const few = (sender: number) => sender === 0;
+    expect(persistence([test(1, few), test(2, few)], (sender) => sender !== 0).verdict).toBe('cannot tell');
+  });
+
+  it('leaves out positions that one repeat lacks', () => {
+    const one = test(1, () => false);
+    one.values[5] = Number.NaN;
+    expect(persistence([one, test(2, () => false)], all).positions).toBe(N * N - 1);
+  });
+});

@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { RowBuffers } from '../store/rows';
+import { testDatabase, type TestDatabase } from '../testing/duckdb';
+import { loadPairSets, loadRanks, rowsSql, type PairSet } from './pairs';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+  const rows = new RowBuffers();
+  rows.add('series', 1, 'aa:0', 'mpiGraph', 'bandwidth', 'higher', 'B/s', 'MiB/s', 1048576, '');
+  rows.add('matrix', 1, 1, 'rank', 'source', 3, 'sender', 'avg', 65536, 'at once', 'shift');
+  rows.add('matrix_row', 1, 0, Float32Array.of(Number.NaN, 2, 3), 10, null);
+  rows.add('matrix_row', 1, 2, Float32Array.of(7, 8, Number.NaN), 12, null);
+  rows.add('source', 1, 'x/a.out', 1, 'aa', 1, 'mpigraph', 'mpiGraph', null, '', 1, 1, 0, 0, 0);
+  rows.add('source', 2, 'x/b.xml', 1, 'bb', 1, 'ipm', 'IPM', null, '', 1, 1, 0, 0, 0);
+  rows.add('run', 'aa:0', 1, 0, 1, 'measured', 'complete', null, null);
+  rows.add('run', 'bb:0', 2, 0, 1, 'measured', 'complete', null, null);
+  for (const rank of [0, 2]) rows.add('rank_map', 'bb:0', rank, null, null);
+  for (const rank of [0, 1]) {
+    const run = `c${rank}:0`;
+    rows.add(
+      'source',
+      3 + rank,
+      `prof/p.${rank}.prof`,
+      1,
+      `c${rank}`,
+      1,
+      'ompi',
+      'Open MPI',
+      null,
+      '',
+      1,
+      1,
+      0,
+      0,
+      0,
+    );
+    rows.add('run', run, 3 + rank, 0, 1, 'measured', 'complete', null, null);
+    rows.add('rank_map', run, rank, null, null);
+    rows.add('series', 10 + rank, run, 'Open MPI', 'communication', 'none', 'B', 'B', 1, '');
+    rows.add('traffic', 10 + rank, rank, 1 - rank, 'E', null, 10 + rank, 1, null, 1);
+  }
+  rows.add('series', 2, 'bb:0', 'IPM', 'communication', 'none', 'B', 'B', 1, '');
+  rows.add('traffic', 2, 0, 1, 'MPI_Isend', null, 100, 2, null, 5);
+  rows.add('traffic', 2, 0, 1, 'MPI_Send', null, 50, 1, null, 6);
+  rows.add('traffic', 2, 2, 0, 'MPI_Isend', null, 7, 1, null, 7);
+  rows.add('host', 1, 4, 'n<01>');
+  rows.add('rank_map', 'aa:0', 0, 4, 1);
+  rows.add('rank_map', 'aa:0', 1, null, null);
+  for (const { table, ipc } of rows.take()) db.insert(table, ipc);
+});
+
+const ask = (sql: string) => Promise.resolve(db.rows(sql));
+const lists = (set: PairSet, calls: readonly string[] | null = null) =>
+  [...rowsSql(set, calls)].flatMap((sql) => db.rows(sql)).map((r) => [r.row, JSON.stringify(r.values)]);
+
+describe('pair sets', () => {
+  it('are the matrices and the traffic of the chosen runs', async () => {
+    const sets = await loadPairSets(ask, ['aa:0', 'bb:0']);
+    expect(sets.map(({ id, metric, unit, ranks }) => [id, metric, unit, ranks])).toEqual([
+      ['aa:0/0', 'bandwidth', 'B/s', 3],
+      ['bb:0/0', 'bytes', 'B', 3],
+      ['bb:0/1', 'messages', 'count', 3],
+    ]);
+    expect(await loadPairSets(ask, ['none'])).toEqual([]);
+  });
+
+  it('give their rows, with what is missing left missing', async () => {
+    const [matrix, bytes] = await loadPairSets(ask, ['aa:0', 'bb:0']);
+    if (!matrix || !bytes) throw new Error('no sets');
+    expect(lists(matrix)).toEqual([
+      [0, '[null,2,3]'],
+      [2, '[7,8,null]'],
+    ]);
+    expect(lists(bytes)).toEqual([
+      [0, '[0,150,0]'],
+      [2, '[7,0,0]'],
+    ]);
+    expect(lists(bytes, ['MPI_Send'])[0]).toEqual([0, '[0,50,0]']);
+  });
+
+  it('put together what each rank wrote into a file of its own', async () => {
+    const [bytes] = await loadPairSets(ask, ['c0:0', 'c1:0']);
+    if (!bytes) throw new Error('no sets');
+    expect([bytes.runs, bytes.ranks]).toEqual([['c0:0', 'c1:0'], 2]);
+    expect(lists(bytes)).toEqual([
+      [0, '[0,10]'],
+      [1, '[11,0]'],
+    ]);
+  });
+
+  it('know the hosts of their ranks', async () => {
+    expect(await loadRanks(ask, 'aa:0')).toEqual([
+      { rank: 0, host: 'n<01>', socket: 1 },
+      { rank: 1, host: null, socket: null },
+    ]);
+  });
+});

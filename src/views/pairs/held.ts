@@ -1,0 +1,131 @@
+import { askArrow, ask } from '../../app/state';
+import { browserMatrixClient } from '../../matrix/browser';
+import type { MatrixClient } from '../../matrix/client';
+import type { Groups, Summary } from '../../matrix/messages';
+import { loadRanks, rowsSql, type PairSet } from '../../queries/pairs';
+
+/** A pair set that the matrix worker holds. */
+export interface HeldPairs {
+  set: PairSet;
+  client: MatrixClient;
+  /** Rows = senders, columns = receivers. */
+  pairs: number;
+  /** Rows = phases, columns = senders; null for a set without phases. */
+  phases: number | null;
+  senders: number;
+  receivers: number;
+  firstReceiver: number;
+  summary: Summary;
+  /** Host name of each rank, null where it is not known; one entry per rank. */
+  hosts: readonly (string | null)[];
+  /** Number of the host of each rank, below 0 where it is not known; null when no host is known. */
+  hostNumbers: Int32Array | null;
+}
+
+/** Most sets that the worker keeps: the oldest makes way. */
+const MOST_HELD = 8;
+
+let client: MatrixClient | null = null;
+const held = new Map<string, Promise<HeldPairs>>();
+
+/** The matrix worker of this tab. */
+export function matrixClient(): MatrixClient {
+  client ??= browserMatrixClient();
+  return client;
+}
+
+/**
+ * Brings a set into the matrix worker, once for each state of the data (`edition`). Rejects with a
+ * sentence.
+ */
+export function holdPairs(
+  set: PairSet,
+  calls: readonly string[] | null,
+  edition: number,
+): Promise<HeldPairs> {
+  const key = JSON.stringify([edition, set.id, calls]);
+  let promise = held.get(key);
+  if (!promise) {
+    promise = load(set, calls);
+    promise.catch(() => held.delete(key));
+    held.set(key, promise);
+    for (const [old, loading] of [...held].slice(0, Math.max(0, held.size - MOST_HELD))) {
+      held.delete(old);
+      void loading.then(drop, () => undefined);
+    }
+  }
+  return promise;
+}
+
+async function drop({ client: of, pairs, phases }: HeldPairs): Promise<void> {
+  await of.drop(pairs);
+  if (phases !== null) await of.drop(phases);
+}
+
+async function load(set: PairSet, calls: readonly string[] | null): Promise<HeldPairs> {
+  const own = matrixClient();
+  const { layout, ranks, schedule } = set;
+  const { senders, receivers, firstReceiver } = shapeOf(set);
+  const { hosts, hostNumbers } = await hostsOf(set);
+  // Of traffic the pairs on one host are part of the picture; of a test they are another thing than the network.
+  const groups = set.better === 'none' ? null : groupsOf(hostNumbers, senders, receivers, firstReceiver);
+  const base = await own.create(senders, receivers, layout === 'source' ? groups : null);
+  for (const sql of rowsSql(set, calls)) await own.ipc(base, await askArrow(sql));
+  await own.end(base);
+  let pairs = base;
+  let phases: number | null = null;
+  if (layout === 'destination') {
+    pairs = await own.arrange(base, { how: 'transpose' }, groups);
+    await own.drop(base);
+  }
+  if (layout === 'shift') {
+    phases = base;
+    if (schedule === 'half forward' || schedule === 'half backward')
+      pairs = await own.arrange(base, { how: 'pairs', schedule }, groups);
+  } else if (schedule !== null) phases = await own.arrange(pairs, { how: 'phases', schedule });
+  const { summary } = await own.ask({ type: 'summary', matrix: pairs });
+  return {
+    ...{ set, client: own, pairs, phases, senders, receivers, firstReceiver, summary },
+    hosts: Array.from({ length: ranks }, (_, rank) => hosts[rank] ?? null),
+    hostNumbers,
+  };
+}
+
+function shapeOf(set: PairSet): { senders: number; receivers: number; firstReceiver: number } {
+  const half = Math.floor(set.ranks / 2);
+  return set.layout === 'shift'
+    ? { senders: half, receivers: half, firstReceiver: half }
+    : { senders: set.ranks, receivers: set.ranks, firstReceiver: 0 };
+}
+
+async function hostsOf(set: PairSet): Promise<{ hosts: (string | null)[]; hostNumbers: Int32Array | null }> {
+  const hosts: (string | null)[] = Array.from({ length: set.ranks }, () => null);
+  for (const run of set.runs)
+    for (const { rank, host } of await loadRanks(ask, run)) if (rank < set.ranks) hosts[rank] = host;
+  if (hosts.every((host) => host === null)) return { hosts, hostNumbers: null };
+  const names = new Map<string, number>();
+  const hostNumbers = Int32Array.from(hosts, (host) => {
+    if (host === null) return -1;
+    const number = names.get(host) ?? names.size;
+    names.set(host, number);
+    return number;
+  });
+  return { hosts, hostNumbers };
+}
+
+/** Groups of cells left apart: pairs on one host, and each rank with itself. */
+function groupsOf(
+  hosts: Int32Array | null,
+  senders: number,
+  receivers: number,
+  firstReceiver: number,
+): Groups {
+  const group = (rank: number) => {
+    const host = hosts?.[rank] ?? -1;
+    return host >= 0 ? host : 1_000_000 + rank;
+  };
+  return {
+    rows: Int32Array.from({ length: senders }, (_, rank) => group(rank)),
+    columns: Int32Array.from({ length: receivers }, (_, at) => group(at + firstReceiver)),
+  };
+}

@@ -1,0 +1,131 @@
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { ask, sentence, setView, useApp } from '../../app/state';
+import { useShown, type Shown } from '../../app/sides';
+import { loadPairSets, type PairSet } from '../../queries/pairs';
+import type { Frame } from '../../share/view';
+import { holdPairs, type HeldPairs } from './held';
+import { chosenSet, quantitiesOf, setsOf, type Quantity } from './quantities';
+
+/** One side of the views of pairs. */
+export interface PairSide {
+  /** `A`, `AR on`; empty when nothing is compared. */
+  name: string;
+  /** Its sets: repeats of one test, or the same program run again. */
+  sets: readonly PairSet[];
+  /** The one in sight. */
+  set: PairSet | null;
+  /** The one in sight in the matrix worker; null while it is brought there. */
+  held: HeldPairs | null;
+}
+
+/** What the views of pairs are drawn from. */
+export interface Pairs {
+  shown: Shown;
+  /** `single` when nothing is compared. */
+  frame: Frame;
+  quantities: readonly Quantity[];
+  quantity: Quantity | null;
+  a: PairSide;
+  /** Null when nothing is compared. */
+  b: PairSide | null;
+  /** True while sets or matrices are on their way. */
+  busy: boolean;
+  /** A sentence in place of the drawing. */
+  problem: string | null;
+}
+
+/**
+ * Finds the pair data of the shown runs, and brings what is in sight into the matrix worker. `wanted` limits the
+ * quantities to those a view can draw, such as tests with phases.
+ */
+export function usePairs(wanted: (set: PairSet) => boolean): Pairs {
+  const view = useApp((s) => s.view);
+  const edition = useDeferredValue(useApp((s) => s.edition));
+  const shown = useShown();
+  const { sides, runs, names } = shown;
+  const ids = useMemo(() => JSON.stringify([edition, runs.map(({ id }) => id)]), [edition, runs]);
+
+  const [found, setFound] = useState<{ ids: string; sets: readonly PairSet[]; problem: string | null }>({
+    ids: '',
+    sets: [],
+    problem: null,
+  });
+  useEffect(() => {
+    const controller = new AbortController();
+    const [, wantedRuns] = JSON.parse(ids) as [number, string[]];
+    loadPairSets(ask, wantedRuns, controller.signal)
+      .then((sets) => {
+        if (!controller.signal.aborted) setFound({ ids, sets, problem: null });
+      })
+      .catch((error: unknown) => {
+        if (!controller.signal.aborted) setFound({ ids, sets: [], problem: sentence(error) });
+      });
+    return () => controller.abort();
+  }, [ids]);
+
+  const quantities = useMemo(() => quantitiesOf(found.sets.filter(wanted)), [found.sets, wanted]);
+  const quantity = quantities.find(({ key }) => key === view.quantity) ?? quantities[0] ?? null;
+  const [setsA, setsB] = useMemo(() => {
+    const all = quantity?.sets ?? [];
+    const idsOf = (side: 'a' | 'b') => (sides ? new Set(sides[side].map(({ id }) => id)) : null);
+    return [setsOf(all, idsOf('a')), sides ? setsOf(all, idsOf('b')) : null];
+  }, [quantity, sides]);
+  const setA = chosenSet(setsA, view.pairA);
+  const setB = setsB && chosenSet(setsB, view.pairB);
+  const a = useHeld(setA, edition);
+  const b = useHeld(setB, edition);
+  return {
+    shown,
+    frame: setsB === null ? 'single' : view.frame,
+    quantities,
+    quantity,
+    a: { name: sides ? names.a : '', sets: setsA, set: setA, held: a.held },
+    b: setsB && { name: names.b, sets: setsB, set: setB, held: b.held },
+    busy: found.ids !== ids || (setA !== null && a.held === null) || (setB !== null && b.held === null),
+    problem: found.problem ?? a.problem ?? b.problem,
+  };
+}
+
+/** A set in the matrix worker; null until it is there. What was asked for before never stands in for it. */
+export function useHeld(
+  set: PairSet | null,
+  edition: number,
+): { held: HeldPairs | null; problem: string | null } {
+  const [told, setTold] = useState<{
+    set: PairSet;
+    edition: number;
+    held: HeldPairs | null;
+    problem: string | null;
+  } | null>(null);
+  useEffect(() => {
+    if (!set) return undefined;
+    let current = true;
+    holdPairs(set, null, edition).then(
+      (held) => {
+        if (current) setTold({ set, edition, held, problem: null });
+      },
+      (error: unknown) => {
+        if (current) setTold({ set, edition, held: null, problem: sentence(error) });
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [set, edition]);
+  const answered = told !== null && told.set === set && told.edition === edition;
+  return answered ? told : { held: null, problem: null };
+}
+
+/** Leaves a rank out everywhere in the views of pairs, or takes it in again; an entry of the browser's history. */
+export function exclude(rank: number, out: boolean): void {
+  const { excluded } = useApp.getState().view;
+  const rest = excluded.filter((other) => other !== rank);
+  setView({ excluded: out ? [...rest, rank].sort((p, q) => p - q) : rest });
+}
+
+/** A rank as it is called: its host where that is known and has no other rank, else host:rank or the number. */
+export function rankName({ hosts, set }: Pick<HeldPairs, 'hosts' | 'set'>, rank: number): string {
+  const host = hosts[rank] ?? null;
+  if (host === null) return `${set.axis} ${rank}`;
+  return hosts.filter((other) => other === host).length === 1 ? host : `${host}:${rank}`;
+}
