@@ -77,7 +77,9 @@ describe('files that are only named', () => {
     'Nodes=4\n',
     'a page about <html>\n',
   ])('are not seen in %j', async (text) => {
-    expect((await collect(memorySource('x', text))).report.why).toMatch(/^Not (?:recognised|the output of a tool)/);
+    expect((await collect(memorySource('x', text))).report.why).toMatch(
+      /^Not (?:recognised|the output of a tool)/,
+    );
   });
 
   it.each([
@@ -116,6 +118,8 @@ describe('binary files', () => {
   });
 
   it.each(['BM of the day\n', 'PAR1 of the course\n', 'GIF89a is a format\n'])('%j is text', async (text) => {
-    expect((await collect(memorySource('x', text))).report.why).toMatch(/^Not (?:recognised|the output of a tool)/);
+    expect((await collect(memorySource('x', text))).report.why).toMatch(
+      /^Not (?:recognised|the output of a tool)/,
+    );
   });
 });

@@ -69,13 +69,18 @@ export async function readSource(
   options: ReadOptions = {},
 ): Promise<FileReport> {
   const formats = options.formats ?? FORMATS;
-  const job = new FileJob(source, sink, formats, options.mappingFor ?? (() => null));
+  let read = 0;
+  const pause = async () => {
+    await options.onBytes?.(read);
+    await nextTurn();
+    options.signal?.throwIfAborted();
+  };
+  const job = new FileJob(source, sink, formats, options.mappingFor ?? (() => null), pause);
   const hash = await createSHA256();
   hash.init();
   const reader = source.stream().getReader();
   const cancel = (): void => void reader.cancel().catch(() => undefined);
   options.signal?.addEventListener('abort', cancel);
-  let read = 0;
   let turn = performance.now();
   let whole = true;
   try {
@@ -92,9 +97,7 @@ export async function readSource(
           break reading;
         }
         if (performance.now() - turn > TURN_MS) {
-          await options.onBytes?.(read);
-          await nextTurn();
-          options.signal?.throwIfAborted();
+          await pause();
           turn = performance.now();
         }
       }
@@ -127,6 +130,7 @@ class CountingSink implements BytesSink {
     private readonly sink: FileSink,
     private readonly note: (line: number, text: string) => void,
     private readonly account: (kind: LineClass, count: number, line: number, text: string) => void,
+    readonly pause: () => Promise<void>,
   ) {}
 
   run(...args: Parameters<Sink['run']>): number {
@@ -249,6 +253,7 @@ class FileJob {
     private readonly sink: FileSink,
     private readonly formats: readonly Format[],
     private readonly mappingFor: MappingFor,
+    pause: () => Promise<void>,
   ) {
     this.report = {
       path: source.path,
@@ -272,6 +277,7 @@ class FileJob {
       sink,
       (line, text) => this.problem(line, text),
       (kind, count, line, text) => this.counted(kind, count, line, text),
+      pause,
     );
     this.trace = new Trace((first, lines) => sink.text(first, lines));
   }

@@ -212,6 +212,8 @@ function columnsProblem(list: readonly MappedColumn[]): string | null {
   for (const role of SINGLE)
     if (list.filter((one) => one.role === role).length > 1)
       return `must have at most one column with the role "${role}"`;
+  const ends = list.filter(({ role }) => role === 'source' || role === 'destination').length;
+  if (ends === 1) return 'must have both a "source" and a "destination", or neither';
   const keys = new Set<string>();
   for (const one of list) {
     if (one.role !== 'condition' && one.role !== 'param') continue;
