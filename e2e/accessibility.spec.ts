@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { osuBarrier, osuBandwidth, osuLatency } from './made';
 import { ncclText } from './made-nccl';
+import { commaTable, longTable } from './made-tables';
 import { expect, file, open, openFiles, showTable, test, type Page } from './support';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -52,6 +53,29 @@ for (const colorScheme of ['light', 'dark'] as const) {
         .first()
         .click();
       await expectClean(page, 'files');
+    });
+
+    test(`axe finds nothing in the mapping dialog, ${colorScheme}`, async ({ page }) => {
+      await open(page);
+      await openFiles(page, [file('comma.csv', commaTable()), file('long.tsv', longTable())]);
+      const dialog = page.getByRole('dialog', { name: 'Say what the columns are' });
+      await expect(dialog).toBeVisible();
+      await expectClean(page, 'mapping, something missing');
+      await dialog.getByRole('button', { name: /^How it is written/ }).click();
+      await dialog.getByLabel('Mapping to load').setInputFiles(file('odd.json', '{}'));
+      await expect(dialog.getByRole('alert')).toBeVisible();
+      await dialog.getByLabel('Benchmark', { exact: true }).fill('halo');
+      await expectClean(page, 'mapping, layout and problem');
+      await dialog.getByRole('button', { name: /^Read the/ }).click();
+      await expect(page.getByRole('dialog')).toContainText('long.tsv');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Files', exact: true }).click();
+      await expect(page.getByRole('button', { name: 'Say what its columns are' })).toBeVisible();
+      await expectClean(page, 'files with a table');
+      await page.getByRole('button', { name: 'Work', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Remembered tables…' }).click();
+      await expect(page.getByRole('dialog', { name: 'Remembered tables' })).toBeVisible();
+      await expectClean(page, 'remembered tables');
     });
 
     test(`axe finds nothing in dialogs and menus, ${colorScheme}`, async ({ page }) => {

@@ -122,6 +122,7 @@ async function byImport(rows: number, kept: Kept): Promise<Outcome> {
       known: [],
       template: null,
       mappings: { [fingerprint(HEADER)]: mapping },
+      explained: null,
     });
   });
   const ms = performance.now() - began;

@@ -8,6 +8,7 @@ import { EmptyPage } from './EmptyPage';
 import { FilesView } from './FilesView';
 import { Header } from './Header';
 import { ImportBar } from './ImportBar';
+import { MappingDialogs } from './mapping/MappingDialog';
 import { Notices } from './Notices';
 import { FileInputs } from './OpenButtons';
 import { RunList } from './RunList';
@@ -83,6 +84,7 @@ export function App() {
         </main>
       </div>
       <FileInputs />
+      <MappingDialogs />
       <StatusBar />
       {dragging && (
         <div className="app-drop" aria-hidden="true">

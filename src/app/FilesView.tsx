@@ -1,11 +1,13 @@
-import { Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
+import { Button, Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
 import { useEffect, useState } from 'react';
 import type { FileReport } from '../formats/report';
 import { loadReports } from '../queries/reports';
 import type { ImportReport, OtherFile } from '../store/messages';
 import { FormatsHelp } from './FormatsHelp';
 import { OpenButtons } from './OpenButtons';
-import { ask, notify, sentence, useApp } from './state';
+import { tableKey } from '../tables/fingerprint';
+import type { Sniffed } from '../tables/types';
+import { ask, askTables, notify, sentence, useApp } from './state';
 
 /** What is known of one file for the report. */
 type Entry = { type: 'file'; report: FileReport } | { type: 'other'; other: OtherFile };
@@ -55,21 +57,25 @@ const n = (value: number) => value.toLocaleString('en');
 function FileEntry({ report }: { report: FileReport }) {
   const { lines, unknownLines, problems } = report;
   const known = report.format !== null;
-  const notes = unknownLines.length + problems.length > 0;
+  const table = known ? null : (report.table ?? null);
+  const notes = table === null && unknownLines.length + problems.length > 0;
   return (
-    <article className={known ? 'file' : 'file file-unknown'}>
+    <article className={known ? 'file' : table ? 'file file-table' : 'file file-unknown'}>
       <header>
         <h2>{report.path}</h2>
         <span className="file-format">
           {known
             ? `${report.tool ?? report.format}${report.version === null ? '' : ` ${report.version}`}`
-            : 'not recognised'}
+            : table
+              ? 'a table, its columns are not known yet'
+              : 'not recognised'}
         </span>
         {report.partial && known && <span className="badge badge-warning">incomplete</span>}
       </header>
       <p>
-        {report.why} {!known && <FormatsHelp />}
+        {report.why} {!known && !table && <FormatsHelp />}
       </p>
+      {table && <AskButton table={table} />}
       {known && (
         <p className="file-counts">
           {n(report.runs)} {report.runs === 1 ? 'run' : 'runs'}, {n(report.measurements)} measurements.{' '}
@@ -93,6 +99,18 @@ function FileEntry({ report }: { report: FileReport }) {
         </DisclosureProvider>
       )}
     </article>
+  );
+}
+
+/** Puts the question what the columns of a table are, once for all files with its header. */
+function AskButton({ table }: { table: Sniffed }) {
+  const key = tableKey(table);
+  const files = useApp((s) => s.tables.find((question) => question.key === key)?.files.length ?? 0);
+  if (files === 0) return <p>To say what its columns are, drop the file again.</p>;
+  return (
+    <Button className="button" onClick={() => askTables([key])}>
+      Say what its columns are{files > 1 && ` (${files} files with this header)`}
+    </Button>
   );
 }
 

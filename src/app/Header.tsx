@@ -11,6 +11,7 @@ import {
 import { useDeferredValue, useEffect, useState } from 'react';
 import { download } from '../charts/export';
 import { FRAMES, type Frame } from '../share/view';
+import { RememberedDialog } from './mapping/RememberedDialog';
 import { forget, notify, save, sentence, setView, useApp } from './state';
 
 const FRAME_LABEL: Readonly<Record<Frame, string>> = {
@@ -74,6 +75,7 @@ function FrameSwitch() {
 }
 
 function WorkMenu() {
+  const [remembered, setRemembered] = useState(false);
   const saveFile = () =>
     save()
       .then((blob) => download('work.fabriscope', blob))
@@ -95,6 +97,7 @@ function WorkMenu() {
       );
   return (
     <MenuProvider>
+      {remembered && <RememberedDialog onClose={() => setRemembered(false)} />}
       <MenuButton className="button">Work</MenuButton>
       <Menu className="menu" gutter={4}>
         <MenuItem className="menu-item" onClick={() => void copy()}>
@@ -102,6 +105,9 @@ function WorkMenu() {
         </MenuItem>
         <MenuItem className="menu-item" onClick={() => void saveFile()}>
           Save as .fabriscope file
+        </MenuItem>
+        <MenuItem className="menu-item" onClick={() => setRemembered(true)}>
+          Remembered tables…
         </MenuItem>
         <MenuItem className="menu-item" onClick={() => void forget()}>
           Forget everything

@@ -2,10 +2,20 @@ import { create } from 'zustand';
 import { loadCatalogue, type Ask, type Catalogue } from '../queries/catalogue';
 import { readLink, writeLink } from '../share/link';
 import { DEFAULT_VIEW, type View } from '../share/view';
-import type { ImportFile, ImportReport } from '../store/messages';
+import type { Explained, ImportFile, ImportReport } from '../store/messages';
+import { lastMappings, withoutMapping } from '../store/study';
 import { Workspace, type ImportProgress } from '../store/workspace';
+import type { Mapping } from '../tables/mapping';
 import { overrideStatements, type Correction } from './corrections';
 import { forgetBrought, openLinkedData } from './linked';
+import {
+  atOnce,
+  questionsAfter,
+  reportsAfter,
+  tableOf,
+  type Answer,
+  type TableQuestion,
+} from './mapping/questions';
 import { sampleView } from './samples';
 import { shortHash } from '../model/hash';
 
@@ -32,6 +42,10 @@ export interface AppState {
   /** Corrections that can be taken back, newest last. */
   undo: readonly Correction[][];
   workspace: Workspace | null;
+  /** Tables of this tab of which nobody has said yet what the columns are. */
+  tables: readonly TableQuestion[];
+  /** Keys of the tables that are asked about, the first one now. */
+  asking: readonly string[];
 }
 
 const EMPTY: Catalogue = {
@@ -56,6 +70,8 @@ export const useApp = create<AppState>(() => ({
   notKept: null,
   undo: [],
   workspace: null,
+  tables: [],
+  asking: [],
 }));
 
 const get = useApp.getState;
@@ -161,10 +177,13 @@ export function setView(change: Partial<View>, history: 'push' | 'replace' = 'pu
 let cancelImport: AbortController | null = null;
 
 /**
- * Imports files; one import at a time. Shows progress, reports and what went wrong; nothing loaded is ever lost.
+ * Imports files, with what was said of tables among them; one import at a time. Shows progress, reports and what went wrong; nothing loaded is ever lost.
  * Resolves to whether the import went through.
  */
-export async function importFiles(files: ImportFile[]): Promise<boolean> {
+export async function importFiles(
+  files: readonly ImportFile[],
+  explained: Explained | null = null,
+): Promise<boolean> {
   if (files.length === 0) return false;
   if (cancelImport) {
     notify('info', 'An import is running: wait for it or cancel it, then drop these files again.');
@@ -178,7 +197,8 @@ export async function importFiles(files: ImportFile[]): Promise<boolean> {
     await settling;
     const before = get().catalogue.runs.length;
     const { cancelled, reports } = await workspace().importFiles(
-      files,
+      [...files],
+      explained,
       (importing) => set({ importing }),
       controller.signal,
     );
@@ -186,7 +206,13 @@ export async function importFiles(files: ImportFile[]): Promise<boolean> {
       notify('info', 'The import was cancelled: everything is as it was.');
       return false;
     }
-    await refresh({ reports: [...reports, ...get().reports] });
+    const tables = questionsAfter(get().tables, files, reports);
+    await refresh({
+      reports: reportsAfter(get().reports, reports),
+      tables,
+      asking: get().asking.filter((key) => tables.some((question) => question.key === key)),
+    });
+    if (get().asking.length === 0) askTables(atOnce(reports));
     tellOutcome(reports, get().catalogue.runs.length - before);
     return true;
   } catch (error) {
@@ -204,11 +230,15 @@ export function cancel(): void {
 }
 
 function tellOutcome(reports: readonly ImportReport[], runs: number): void {
-  const unknown = reports.filter((r) => r.type === 'file' && r.report.format === null).length;
+  const tables = reports.filter((r) => tableOf(r) !== null).length;
+  const unknown = reports.filter((r) => r.type === 'file' && r.report.format === null).length - tables;
   const errors = reports.filter((r) => r.type === 'other' && r.other.kind === 'error').length;
   const parts = reports.filter((r) => r.type === 'other' && r.other.kind === 'part').length;
   const twice = reports.filter((r) => r.type === 'other' && r.other.kind === 'duplicate').length;
   const told = [
+    tables > 0 &&
+      get().asking.length === 0 &&
+      `${count(tables, 'file is a table whose columns are', 'files are tables whose columns are')} not known yet`,
     unknown > 0 && `${count(unknown, 'file was', 'files were')} not recognised`,
     errors > 0 && `${count(errors, 'file', 'files')} could not be read`,
     parts > 0 && `${count(parts, 'archive was', 'archives were')} read in part`,
@@ -216,7 +246,12 @@ function tellOutcome(reports: readonly ImportReport[], runs: number): void {
   ].filter(Boolean);
   if (told.length > 0)
     notify(unknown + errors + parts > 0 ? 'problem' : 'info', `${told.join('; ')}: see Files.`);
-  if (runs === 0 && get().catalogue.runs.length === 0) setView({ tab: 'files' }, 'replace');
+  if (runs === 0 && get().asking.length === 0) showFilesIfEmpty();
+}
+
+/** Files says why nothing is there to look at. */
+function showFilesIfEmpty(): void {
+  if (get().catalogue.runs.length === 0) setView({ tab: 'files' }, 'replace');
 }
 
 function count(n: number, one: string, many: string): string {
@@ -284,12 +319,60 @@ export function setTemplate(template: string | null): void {
   held.setStudy({ ...held.study, template });
 }
 
+/** Puts questions about tables, one after the other. */
+export function askTables(keys: readonly string[]): void {
+  set({ asking: keys });
+}
+
+/** Puts the questions away: nothing changes, and Files still has them. */
+export function stopAsking(): void {
+  set({ asking: [] });
+  showFilesIfEmpty();
+}
+
+/**
+ * Reads the files of a question by a mapping and remembers it for their header, then puts the next question. When
+ * reading does not come to its end Files still has the question, with what was said.
+ */
+export async function readTables(question: TableQuestion, answer: Answer): Promise<void> {
+  const { key, files, table } = question;
+  const { mapping } = answer;
+  const next = get().asking.filter((other) => other !== key);
+  set({ asking: [] });
+  const dropped = new Set(files.map(({ from }) => from));
+  const read = await importFiles([...dropped], { key, mapping });
+  if (!read) {
+    set({ tables: get().tables.map((one) => (one.key === key ? { ...one, tried: answer } : one)) });
+    return showFilesIfEmpty();
+  }
+  if (table.fingerprint !== null) {
+    const held = workspace();
+    const others = withoutMapping(held.study.mappings, table.fingerprint);
+    held.setStudy({
+      ...held.study,
+      mappings: lastMappings({ ...others, [table.fingerprint]: mapping }),
+    });
+  }
+  askTables(next);
+}
+
+/** What is remembered of tables, by the fingerprint of their header. */
+export function rememberedMappings(): Readonly<Record<string, Mapping>> {
+  return get().workspace?.study.mappings ?? {};
+}
+
+/** Forgets what the columns of tables with a header are. What was read of them stays. */
+export function forgetMapping(fingerprint: string): void {
+  const held = workspace();
+  held.setStudy({ ...held.study, mappings: withoutMapping(held.study.mappings, fingerprint) });
+}
+
 /** Removes all data from the tab and from what is kept between visits. */
 export async function forget(): Promise<void> {
   try {
     await workspace().forget();
     forgetBrought();
-    set({ reports: [], undo: [], notices: [] });
+    set({ reports: [], undo: [], notices: [], tables: [], asking: [] });
     setView({ ...DEFAULT_VIEW });
     await refresh();
   } catch (error) {

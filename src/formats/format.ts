@@ -234,6 +234,8 @@ export interface BytesSink extends BatchSink {
   textBytes(firstLine: number, utf8: Uint8Array): void;
   /** Lines that were handled. `line` and `text` are given for each one that was not understood. */
   lines(kind: LineClass, count: number, line?: number, text?: string): void;
+  /** Waits until the rows given so far are taken away, where they are many: for readers that give most at the end. */
+  pause(): Promise<void>;
 }
 
 /** Reads a file as bytes: it cuts lines, counts them and keeps their text itself. Never throws. */

@@ -4,6 +4,7 @@ import type { RunStatus } from '../model/vocabulary';
 import { mappedFormat } from '../tables/format';
 import type { MappingFor } from '../tables/mapping';
 import { sniff } from '../tables/sniff';
+import type { LayoutChoice } from '../tables/types';
 import { askForColumns } from '../tables/report';
 import { binaryName, hasBinaryMagic } from './binaryNames';
 import {
@@ -68,13 +69,18 @@ export async function readSource(
   options: ReadOptions = {},
 ): Promise<FileReport> {
   const formats = options.formats ?? FORMATS;
-  const job = new FileJob(source, sink, formats, options.mappingFor ?? (() => null));
+  let read = 0;
+  const pause = async () => {
+    await options.onBytes?.(read);
+    await nextTurn();
+    options.signal?.throwIfAborted();
+  };
+  const job = new FileJob(source, sink, formats, options.mappingFor ?? (() => null), pause);
   const hash = await createSHA256();
   hash.init();
   const reader = source.stream().getReader();
   const cancel = (): void => void reader.cancel().catch(() => undefined);
   options.signal?.addEventListener('abort', cancel);
-  let read = 0;
   let turn = performance.now();
   let whole = true;
   try {
@@ -91,9 +97,7 @@ export async function readSource(
           break reading;
         }
         if (performance.now() - turn > TURN_MS) {
-          await options.onBytes?.(read);
-          await nextTurn();
-          options.signal?.throwIfAborted();
+          await pause();
           turn = performance.now();
         }
       }
@@ -126,6 +130,7 @@ class CountingSink implements BytesSink {
     private readonly sink: FileSink,
     private readonly note: (line: number, text: string) => void,
     private readonly account: (kind: LineClass, count: number, line: number, text: string) => void,
+    readonly pause: () => Promise<void>,
   ) {}
 
   run(...args: Parameters<Sink['run']>): number {
@@ -248,6 +253,7 @@ class FileJob {
     private readonly sink: FileSink,
     private readonly formats: readonly Format[],
     private readonly mappingFor: MappingFor,
+    pause: () => Promise<void>,
   ) {
     this.report = {
       path: source.path,
@@ -271,6 +277,7 @@ class FileJob {
       sink,
       (line, text) => this.problem(line, text),
       (kind, count, line, text) => this.counted(kind, count, line, text),
+      pause,
     );
     this.trace = new Trace((first, lines) => sink.text(first, lines));
   }
@@ -389,16 +396,20 @@ class FileJob {
   /** Looks for a table in a file that no format knows, and reads it where a mapping of its columns is known. */
   private recogniseTable(sample: Sample, bytes: Uint8Array): void {
     const { report } = this;
-    const table = sniff({ path: this.source.path, bytes, whole: sample.whole });
+    const { path } = this.source;
+    const found = (layout?: LayoutChoice) => sniff({ path, bytes, whole: sample.whole }, layout);
+    const table = found();
     const named = whatItIs(sample);
     if (table && named === null) report.table = table;
     report.why = named ?? (table ? askForColumns(table) : notRecognised(sample, this.formats));
-    const mapping = table && this.mappingFor(table, this.source.path);
+    const mapping = table && this.mappingFor(table, path, found);
     if (!table || !mapping) return;
-    const format = mappedFormat(mapping, table);
+    const read = (mapping.layout && found(mapping.layout)) ?? table;
+    report.table = read;
+    const format = mappedFormat(mapping, read);
     report.format = format.id;
     report.tool = format.name;
-    report.why = `Read as a table, ${table.says}: ${mapping.name === undefined ? 'its columns are known' : `mapping “${mapping.name}”`}.`;
+    report.why = `Read as a table, ${read.says}: ${mapping.name === undefined ? 'its columns are known' : `mapping “${mapping.name}”`}.`;
     this.bytesReader = format.open(this.counting);
   }
 

@@ -6,13 +6,14 @@ import type { ByteSource, FileReport } from '../formats/report';
 import { conditionsFromPath } from '../conditions/names';
 import { aboutFile, isSidecarPath, parseSidecar, SIDECAR_LIMIT, type Sidecar } from '../conditions/sidecar';
 import { conditionsFromTemplate, parseTemplate } from '../conditions/template';
+import { tableKey } from '../tables/fingerprint';
 import { knownMappings, type PlacedMapping } from '../tables/known';
-import { isMappingPath, MAPPING_LIMIT, parseMapping, type Mapping } from '../tables/mapping';
+import { isMappingPath, MAPPING_LIMIT, parseMapping, type Mapping, type MappingFor } from '../tables/mapping';
 import { ArchiveReport } from './archiveReport';
 import { CONTAINER_LIMIT, isContainer, openContainer } from './container';
 import { FileRows, type FirstIds, type Outside } from './ingest';
 import { sha256Of } from './sha256';
-import type { ImportFile, ImportMessage, ImportRequest, KnownFile, OtherFile } from './messages';
+import type { Explained, ImportFile, ImportMessage, ImportRequest, KnownFile, OtherFile } from './messages';
 import { RowBuffers } from './rows';
 import { LINE_RATE } from './tables';
 
@@ -132,6 +133,7 @@ class Import {
   private readonly sidecars: Sidecar[] = [];
   private readonly placed: PlacedMapping[] = [];
   private readonly remembered: Readonly<Record<string, Mapping>>;
+  private readonly explained: Explained | null;
   private readonly total: number;
   private readonly template: string | null;
   private readonly files: readonly ImportFile[];
@@ -140,10 +142,18 @@ class Import {
   private done = 0;
   private before = 0;
 
-  constructor({ files, known, template, mappings, first }: Extract<ImportRequest, { type: 'start' }>) {
+  constructor({
+    files,
+    known,
+    template,
+    mappings,
+    explained,
+    first,
+  }: Extract<ImportRequest, { type: 'start' }>) {
     this.files = files;
     this.loaded = [...known];
     this.remembered = mappings;
+    this.explained = explained;
     this.template = template;
     this.first = first;
     this.total = files.reduce((sum, { file }) => sum + file.size, 0);
@@ -269,7 +279,7 @@ class Import {
     again: KnownFile | undefined;
     finish: (sidecars: readonly Sidecar[]) => void;
   }> {
-    const { rows, first, template } = this;
+    const { rows, first, template, explained } = this;
     const takeBack = rows.mark();
     const undo = async () => {
       if (takeBack()) return;
@@ -277,7 +287,9 @@ class Import {
       post({ type: 'discard', first });
     };
     const sink = new FileRows(rows, first);
-    const mappingFor = knownMappings(placed, this.remembered);
+    const known = knownMappings(placed, this.remembered);
+    const mappingFor: MappingFor = (table, path, laidOut) =>
+      explained?.key === tableKey(table) ? explained.mapping : known(table, path, laidOut);
     const report = await readSource(file, sink, { onBytes: progress, mappingFor }).catch(
       async (error: unknown) => {
         await undo();

@@ -18,6 +18,12 @@ export interface KnownFile {
   copy: number;
 }
 
+/** A mapping for the tables of one key, see `tableKey`; it wins over what is remembered and over mapping files. */
+export interface Explained {
+  key: string;
+  mapping: Mapping;
+}
+
 /** What the page asks of the import worker. One import per worker; cancelling = ending the worker. */
 export type ImportRequest =
   | {
@@ -31,6 +37,8 @@ export type ImportRequest =
       template: string | null;
       /** Mappings of tables that were explained before, by the fingerprint of their header. */
       mappings: Readonly<Record<string, Mapping>>;
+      /** What was said of the tables of one key among these very files, or null. */
+      explained: Explained | null;
     }
   /** The rows of the last `rows` message are in the engine: go on. */
   | { type: 'taken' };

@@ -3,10 +3,17 @@ import { Engine, EngineDied, type Row } from './engine';
 import type { FirstIds } from './ingest';
 import { forgetKept, keeping, loadKept, storeKept, type Keeping } from './keep';
 import { mergeTables } from './merge';
-import type { ImportFile, ImportMessage, ImportReport, ImportRequest, OpenContainer } from './messages';
+import type {
+  Explained,
+  ImportFile,
+  ImportMessage,
+  ImportReport,
+  ImportRequest,
+  OpenContainer,
+} from './messages';
 import { openInWorker, packInWorker } from './packing';
 import schema from './schema.sql?raw';
-import { emptyStudy, type Study } from './study';
+import { emptyStudy, lastMappings, type Study } from './study';
 import { TABLES, type TableName } from './tables';
 import ImportWorker from './import.worker?worker&inline';
 
@@ -144,10 +151,11 @@ export class Workspace {
 
   /**
    * Reads files into the tables. Ends with the reports of all files; a cancelled or failed import leaves
-   * everything as it was.
+   * everything as it was. Tables that are `explained` are read by that mapping, whatever else is known of them.
    */
   async importFiles(
     files: ImportFile[],
+    explained: Explained | null,
     onProgress: (progress: ImportProgress) => void,
     signal: AbortSignal,
   ): Promise<ImportOutcome> {
@@ -174,7 +182,8 @@ export class Workspace {
               copy: Number(k.copy),
             })),
             template: this.study.template,
-            mappings: {},
+            mappings: this.study.mappings,
+            explained,
           },
           onProgress,
           onReport: (report) => reports.push(report),
@@ -203,6 +212,7 @@ export class Workspace {
       selections: { ...this.study.selections, ...container.study.selections },
       hidden: { ...this.study.hidden, ...container.study.hidden },
       template: container.study.template ?? this.study.template,
+      mappings: lastMappings({ ...this.study.mappings, ...container.study.mappings }),
     };
   }
 

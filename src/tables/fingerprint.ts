@@ -1,4 +1,5 @@
 import { shortHash } from '../model/hash';
+import type { Sniffed } from './types';
 
 /** A column name as it is compared: capitals, blanks, `_` and `-` do not matter. */
 export function normalName(name: string): string {
@@ -14,4 +15,9 @@ export function normalName(name: string): string {
  */
 export function fingerprint(names: readonly string[]): string {
   return shortHash(names.map(normalName).sort().join('\n'));
+}
+
+/** Tells tables apart that need mappings of their own: the fingerprint, or for one without a header how it looks. */
+export function tableKey({ fingerprint, says, columns }: Sniffed): string {
+  return fingerprint ?? `${says}, ${columns.map(({ kind }) => kind).join(' ')}`;
 }

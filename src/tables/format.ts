@@ -3,6 +3,7 @@ import { Utf8Pieces } from './encoding';
 import { JsonReader, NdjsonReader } from './jsonReaders';
 import { KeptRows } from './kept';
 import { missingColumns, type Mapping } from './mapping';
+import { TablePairs } from './pairs';
 import { RecordCutter, type Cells, type RecordHandler } from './records';
 import { MappedRows } from './rows';
 import type { Sniffed } from './types';
@@ -31,7 +32,8 @@ export function mappedFormat(mapping: Mapping, table: Sniffed): BytesFormat {
           `The table does not have the column${missing.length > 1 ? 's' : ''} ${missing.map((name) => `“${name}”`).join(', ')} of the mapping.`,
         );
       const names = table.columns.map(({ name }) => name);
-      const rows = new MappedRows(mapping, names, table.numbers, sink);
+      const pairs = mapping.columns.some(({ role }) => role === 'source') ? new TablePairs(sink) : null;
+      const rows = new MappedRows(mapping, names, table.numbers, sink, pairs);
       const hidden = hiddenColumns(mapping, table);
       if (table.layout === 'ndjson') return new NdjsonReader(table, rows, sink, hidden.size > 0);
       if (table.layout === 'json') return new JsonReader(table, rows, sink, hidden.size > 0);
@@ -79,11 +81,11 @@ class DelimitedReader implements BytesReader, RecordHandler {
     this.settle();
   }
 
-  end(): void {
+  async end(): Promise<void> {
     this.cutter.push(this.pieces.end());
     this.cutter.end();
     this.settle();
-    this.rows.end();
+    await this.rows.end();
   }
 
   row(cells: Cells): void {

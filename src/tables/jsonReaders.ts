@@ -36,10 +36,10 @@ export class NdjsonReader implements BytesReader {
     this.splitter.push(this.decoder.decode(piece, { stream: true }));
   }
 
-  end(): void {
+  async end(): Promise<void> {
     this.splitter.push(this.decoder.decode());
     this.splitter.end();
-    this.rows.end();
+    await this.rows.end();
   }
 
   private read(text: string, tooLong: boolean, open: boolean): void {
@@ -96,7 +96,7 @@ export class JsonReader implements BytesReader {
     else this.pieces.push(this.decoder.decode(piece, { stream: true }));
   }
 
-  end(): void {
+  async end(): Promise<void> {
     if (this.read > DOCUMENT_LIMIT) {
       const mib = DOCUMENT_LIMIT / 1024 / 1024;
       this.sink.problem(
@@ -111,7 +111,7 @@ export class JsonReader implements BytesReader {
     if (error) this.sink.problem(error.line, `The JSON is cut or damaged here (${error.message}).`);
     const found = root && jsonTable(root);
     if (found) this.rowsOf(found.names, found.rows);
-    this.rows.end();
+    await this.rows.end();
     this.sink.lines(found ? 'understood' : 'unknown', countLines(text), 1, '');
     this.keep(text, new Set(found?.rows.map(({ line }) => line)));
   }

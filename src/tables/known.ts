@@ -16,10 +16,12 @@ export function knownMappings(
 ): MappingFor {
   const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
   const nearest = placed.toSorted((a, b) => folderOf(b.path).length - folderOf(a.path).length);
-  return (table, path) => {
-    const beside = nearest.find(
-      (one) => path.startsWith(folderOf(one.path)) && missingColumns(one.mapping, table).length === 0,
-    );
+  return (table, path, laidOut) => {
+    const fits = (mapping: Mapping) => {
+      const found = mapping.layout ? laidOut(mapping.layout) : table;
+      return found !== null && missingColumns(mapping, found).length === 0;
+    };
+    const beside = nearest.find((one) => path.startsWith(folderOf(one.path)) && fits(one.mapping));
     if (beside) return beside.mapping;
     if (table.fingerprint === null || !Object.hasOwn(remembered, table.fingerprint)) return null;
     return remembered[table.fingerprint] ?? null;

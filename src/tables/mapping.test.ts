@@ -3,6 +3,7 @@ import { fingerprint } from './fingerprint';
 import { knownMappings } from './known';
 import { isMappingPath, mappingText, parseMapping, type Mapping } from './mapping';
 import { sniff } from './sniff';
+import type { Sniffed } from './types';
 
 const mapping: Mapping = {
   fabriscope: 'mapping',
@@ -76,9 +77,10 @@ describe('what is known of a table', () => {
   const placed = (path: string, name: string) => ({ path, mapping: { ...mapping, name } });
 
   it('comes from the nearest folder, then from what is remembered of the header', () => {
-    const known = knownMappings([placed('a/mapping.json', 'a'), placed('a/b/x.mapping.json', 'b')], {
+    const look = knownMappings([placed('a/mapping.json', 'a'), placed('a/b/x.mapping.json', 'b')], {
       [fingerprint(['Size', 'nodes ', 'LAT'])]: { ...mapping, name: 'remembered' },
     });
+    const known = (found: Sniffed, path: string) => look(found, path, () => null);
     expect(known(table, 'a/b/c/x.csv')?.name).toBe('b');
     expect(known(table, 'a/x.csv')?.name).toBe('a');
     expect(known(table, 'other/x.csv')?.name).toBe('remembered');
@@ -91,6 +93,22 @@ describe('what is known of a table', () => {
 
   it('does not come from a mapping of other columns', () => {
     const other = { ...mapping, columns: [{ column: 'bw', role: 'value' as const }] };
-    expect(knownMappings([{ path: 'mapping.json', mapping: other }], {})(table, 'x.csv')).toBeNull();
+    expect(
+      knownMappings([{ path: 'mapping.json', mapping: other }], {})(table, 'x.csv', () => null),
+    ).toBeNull();
+  });
+
+  it('comes from a mapping of another layout where its columns are there in that layout', () => {
+    const columns = [{ column: 'bw', role: 'value' as const }];
+    const other = { ...mapping, columns, layout: { begins: { line: 2, header: true } } };
+    const known = knownMappings([{ path: 'mapping.json', mapping: other }], {});
+    const asked: unknown[] = [];
+    const [column] = table.columns;
+    if (!column) throw new Error('no column');
+    const laidOut = { ...table, columns: [{ ...column, name: 'bw' }] };
+    expect(known(table, 'x.csv', (layout) => (asked.push(layout), laidOut))).toBe(other);
+    expect(asked).toEqual([other.layout]);
+    expect(known(table, 'x.csv', () => table)).toBeNull();
+    expect(known(table, 'x.csv', () => null)).toBeNull();
   });
 });

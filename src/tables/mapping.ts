@@ -6,7 +6,7 @@ import type { LineNote } from '../formats/report';
 import { canonicalKey, KEY_LIMIT } from '../conditions/keys';
 import { normalName } from './fingerprint';
 import { SIZE_UNITS, type SizeUnit } from './units';
-import { COLUMN_LIMIT, type Sniffed } from './types';
+import { COLUMN_LIMIT, type LayoutChoice, type Sniffed } from './types';
 
 /** Counts changes of the mapping; a newer one is refused by name. */
 export const MAPPING_VERSION = 1;
@@ -82,8 +82,11 @@ export const ROLE_NAMES = [
 /** One column of the table by the name in its header (as `sniff` gives it), and what it is. */
 export type MappedColumn = ColumnRole & { column: string };
 
+/** The table as it is with what a mapping says of its layout, null when there is none then. */
+export type LaidOut = (layout: LayoutChoice) => Sniffed | null;
+
 /** Gives the mapping of a table that was found in a file, where it is known. */
-export type MappingFor = (table: Sniffed, path: string) => Mapping | null;
+export type MappingFor = (table: Sniffed, path: string, laidOut: LaidOut) => Mapping | null;
 
 /** What is the same for the whole table. */
 export interface Constants {
@@ -102,6 +105,8 @@ export interface Mapping {
   kind: RunKind;
   columns: readonly MappedColumn[];
   constants: Constants;
+  /** How the table is written, where that is not found. */
+  layout?: LayoutChoice | undefined;
 }
 
 const columnName = text(200);
@@ -118,6 +123,19 @@ const BYTES = v.pipe(
   v.number('must be a whole number of bytes'),
   v.check((bytes) => Number.isSafeInteger(bytes) && bytes >= 0, 'must be a whole number of bytes'),
 );
+
+const LINE = v.pipe(
+  v.number('must be a line number'),
+  v.check((line) => Number.isSafeInteger(line) && line >= 1, 'must be a line number, 1 or more'),
+);
+
+const layout = object({
+  delimiter: v.optional(
+    v.picklist([',', ';', '\t', '|', 'blanks'], 'must be ",", ";", "\\t", "|" or "blanks"'),
+  ),
+  decimal: v.optional(v.picklist(['.', ','], 'must be "." or ","')),
+  begins: v.optional(object({ line: LINE, header: v.boolean('must be true or false') })),
+});
 
 const isRole = v.picklist(ROLE_NAMES, `must be one of ${ROLE_NAMES.join(', ')}`);
 
@@ -194,6 +212,8 @@ function columnsProblem(list: readonly MappedColumn[]): string | null {
   for (const role of SINGLE)
     if (list.filter((one) => one.role === role).length > 1)
       return `must have at most one column with the role "${role}"`;
+  const ends = list.filter(({ role }) => role === 'source' || role === 'destination').length;
+  if (ends === 1) return 'must have both a "source" and a "destination", or neither';
   const keys = new Set<string>();
   for (const one of list) {
     if (one.role !== 'condition' && one.role !== 'param') continue;
@@ -219,6 +239,7 @@ const schema = object({
     object({ benchmark: v.optional(text(200)), metric: v.optional(text(100)), conditions: settings }),
     {},
   ),
+  layout: v.optional(layout),
 });
 
 /** A mapping that was read, or what is wrong with it: whole sentences, with lines of the file. */

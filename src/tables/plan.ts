@@ -26,6 +26,9 @@ export interface Plan {
   /** Place of the message size, −1 without one, and bytes of its unit. */
   size: number;
   sizeFactor: number;
+  /** Places of the ends of a pair, −1 without them. */
+  source: number;
+  destination: number;
   /** Rows may differ in a sample number alone: no row is a repeat. */
   samples: boolean;
 }
@@ -57,6 +60,8 @@ export function planOf(mapping: Mapping, names: readonly string[]): Plan {
     keys: placed.filter(({ column }) => KEY_ROLES.includes(column.role)),
     size: size?.at ?? -1,
     sizeFactor: sizeFactor(unit),
+    source: placed.find(({ column }) => column.role === 'source')?.at ?? -1,
+    destination: placed.find(({ column }) => column.role === 'destination')?.at ?? -1,
     samples: placed.some(({ column }) => column.role === 'sample'),
   };
 }

@@ -1,5 +1,5 @@
 import type { MeasurementBatch, RunStart, SeriesStart } from '../formats/format';
-import { missingColumns, type Mapping } from './mapping';
+import { missingColumns, type MappedColumn, type Mapping } from './mapping';
 import { MappedRows, type RowsSink } from './rows';
 import { TextCells } from './textCells';
 import type { PreviewRow, Reading, Sniffed } from './types';
@@ -84,15 +84,25 @@ export interface TablePreview {
   problems: readonly string[];
 }
 
+/** The ends of pairs as parameters, so that each row has its readings. */
+function pairsAsParams(mapping: Mapping): Mapping {
+  const columns = mapping.columns.map((one): MappedColumn =>
+    one.role === 'source' || one.role === 'destination'
+      ? { column: one.column, role: 'param', key: one.role }
+      : one,
+  );
+  return { ...mapping, columns };
+}
+
 /** Reads the first rows of a table, those of `table.head`, by a mapping that need not be finished. Never throws. */
 export function previewRows(mapping: Mapping, table: Sniffed): TablePreview {
   const preview = new Preview();
   const names = table.columns.map(({ name }) => name);
-  const rows = new MappedRows(mapping, names, table.numbers, preview);
+  const rows = new MappedRows(pairsAsParams(mapping), names, table.numbers, preview);
   const made = new TextCells();
   // Several rows of JSON can stand on one line: here they go by their place.
   table.head.forEach((row, i) => rows.row(made.row(row.cells, i + 1)));
-  rows.end();
+  void rows.end();
   const missing = missingColumns(mapping, table).map((name) => `The table has no column “${name}”.`);
   return {
     rows: table.head.map(({ line, cells }, i) => ({

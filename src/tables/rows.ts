@@ -4,6 +4,7 @@ import { KeyTable, Occurrences } from './groups';
 import { cellText, numberParser, saysNothing, sizeParser, type NumberParser } from './numbers';
 import { groupCells, HostNumbers, meanings, planOf, settingsText, type Meaning, type Plan } from './plan';
 import type { Mapping } from './mapping';
+import { ENDS_LIMIT, type PairBlock, type TablePairs } from './pairs';
 import type { Cells } from './records';
 import type { NumberStyle } from './types';
 
@@ -27,12 +28,15 @@ interface Group {
   occurrences: Occurrences | null;
   /** Series of each value column, by repeat; −1 = not begun. */
   repeats: Int32Array[];
+  /** In a table of pairs: the pairs of each message size. */
+  pairs: Map<number, PairBlock>;
 }
 
 /**
  * Turns the rows of a table into runs, series and numbers as a mapping says. Each different combination of conditions
  * is a run; a row that agrees with an earlier one in all but its values is a repeat, and each repeat is a run of its
- * own. Memory grows with runs and series, not with rows. Cells that are no numbers are told and missing.
+ * own. Rows with two ends go to `pairs` where that is given. Memory grows with runs and series, not with rows. Cells that
+ * are no numbers are told and missing.
  */
 export class MappedRows {
   private readonly plan: Plan;
@@ -58,6 +62,7 @@ export class MappedRows {
     names: readonly string[],
     style: NumberStyle,
     private readonly sink: RowsSink,
+    private readonly pairs: TablePairs | null = null,
   ) {
     const plan = (this.plan = planOf(mapping, names));
     this.parse = numberParser(style);
@@ -67,10 +72,6 @@ export class MappedRows {
     this.at = Int32Array.from(plan.values, ({ at }) => at);
     this.sizes = Float64Array.from(plan.values, ({ bytes }) => bytes ?? -1);
     this.keyAt = Int32Array.from(plan.keys, ({ at }) => at);
-    if (mapping.columns.some(({ role }) => role === 'source' || role === 'destination')) {
-      sink.problem(0, 'Tables of pairs (a source and a destination column) are not read yet.');
-      this.full = true;
-    }
   }
 
   /** Reads one row and says what became of it. */
@@ -102,11 +103,12 @@ export class MappedRows {
     }
     const group = this.group(cells);
     if (!group) return 'unknown';
+    if (this.pairs) return this.takePair(cells, group, size, this.pairs);
     return this.take(cells, group, size, group.occurrences === null ? 0 : group.occurrences.next(size));
   }
 
-  /** Hands on what is held, and says what is only known at the end. */
-  end(): void {
+  /** Hands on what is held, and says what is only known at the end; matrices of pairs follow, which takes its time. */
+  end(): Promise<void> | undefined {
     this.batch.flush();
     this.empty.forEach(({ count, line }, i) => {
       if (count === 0) return;
@@ -122,6 +124,7 @@ export class MappedRows {
         0,
         `${this.untold} more rows or cells could not be read; the first ${TOLD} are told.`,
       );
+    return this.pairs?.emit();
   }
 
   private take(cells: Cells, group: Group, size: number, repeat: number): LineClass {
@@ -168,6 +171,49 @@ export class MappedRows {
     return read > 0 || bad === 0 ? 'understood' : 'unknown';
   }
 
+  private takePair(cells: Cells, group: Group, size: number, pairs: TablePairs): LineClass {
+    const { bytes, starts, ends, line } = cells;
+    const { at, sizes, plan } = this;
+    const first = this.parse(bytes, starts[at[0] ?? 0] ?? 0, ends[at[0] ?? 0] ?? 0);
+    if (Number.isNaN(first) && this.isHeader(cells)) return 'skipped';
+    const source = pairs.end(cells, plan.source);
+    const destination = pairs.end(cells, plan.destination);
+    if (source < 0 || destination < 0) {
+      if (source === -1 || destination === -1) this.stop(line, `more than ${ENDS_LIMIT} ends of pairs`);
+      else this.tell(line, 'One end of the pair is empty: the row is not read.');
+      return 'unknown';
+    }
+    let block = group.pairs.get(size);
+    if (!block) {
+      const of = Array.from(sizes, (own) => (own >= 0 ? own : Number.isNaN(size) ? null : size));
+      group.pairs.set(size, (block = pairs.block(of)));
+    }
+    block.row(source, destination, line);
+    let read = 0;
+    let bad = 0;
+    for (let i = 0; i < at.length; i++) {
+      const from = starts[at[i] ?? 0] ?? 0;
+      const to = ends[at[i] ?? 0] ?? 0;
+      const value = this.parse(bytes, from, to);
+      if (Number.isNaN(value)) {
+        if (!this.missing(cells, i, cellText(bytes, from, to))) bad++;
+        continue;
+      }
+      if (!block.series[i]) {
+        const series = this.begin(group, i, 0, line);
+        const meaning = group.meanings[i];
+        if (series < 0 || !meaning) return 'unknown';
+        block.series[i] = { series, run: this.run(meaning, 0, line), statistic: meaning.statistic };
+      }
+      block.value(i, value * (group.factors[i] ?? 1));
+      read++;
+    }
+    if (bad > 0) this.tellBad(cells);
+    this.values += read;
+    if (this.values > VALUE_LIMIT) this.stop(line, `more than ${VALUE_LIMIT} numbers`);
+    return read > 0 || bad === 0 ? 'understood' : 'unknown';
+  }
+
   /** Why a row cannot be read as it is cut, or null when it can: cells too many are all empty. */
   private misfit(cells: Cells): string | null {
     if (cells.damaged) return 'Text follows a closing quote: the row is not read.';
@@ -206,8 +252,9 @@ export class MappedRows {
       meanings: meant,
       statistics: Uint16Array.from(meant, ({ statistic }) => this.batch.place(statistic)),
       factors: Float64Array.from(meant, ({ factor }) => factor),
-      occurrences: this.plan.samples ? null : new Occurrences(),
+      occurrences: this.plan.samples || this.pairs ? null : new Occurrences(),
       repeats: [],
+      pairs: new Map(),
     };
     this.groups[at] = group;
     return group;

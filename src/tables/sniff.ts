@@ -10,6 +10,7 @@ import {
   HEAD_ROWS,
   type Delimiter,
   type Dialect,
+  type LayoutChoice,
   type NumberStyle,
   type RawRow,
   type Sniffed,
@@ -27,9 +28,9 @@ const COMMENTS = ['#', '%', '//'] as const;
 
 /**
  * Finds the table in the head of a text file: delimited text, JSON or NDJSON. Null when there is none. Parquet and
- * Arrow are told by `sniffColumnar`. Never throws.
+ * Arrow are told by `sniffColumnar`. What a person chose of the layout holds. Never throws.
  */
-export function sniff({ bytes, whole }: TableSample): Sniffed | null {
+export function sniff({ bytes, whole }: TableSample, choice: LayoutChoice = {}): Sniffed | null {
   if (looksBinary(bytes)) return null;
   const form = formOf(bytes);
   const pieces = new Utf8Pieces(form);
@@ -41,11 +42,11 @@ export function sniff({ bytes, whole }: TableSample): Sniffed | null {
     if (found) return { ...found, form };
   }
   let best: Candidate | null = null;
-  for (const delimiter of DELIMITERS) {
-    const found = candidate(delimiter, head, all);
+  for (const delimiter of choice.delimiter ? [choice.delimiter] : DELIMITERS) {
+    const found = candidate(delimiter, head, all, choice.begins);
     if (found && (best === null || found.score > best.score)) best = found;
   }
-  return best === null ? null : described(best, form, all);
+  return best === null ? null : described(best, form, all, choice.decimal);
 }
 
 /** A record of the sample with its text. */
@@ -65,11 +66,17 @@ interface Candidate {
   width: number;
 }
 
-function candidate(delimiter: Delimiter, head: Uint8Array, all: boolean): Candidate | null {
+function candidate(
+  delimiter: Delimiter,
+  head: Uint8Array,
+  all: boolean,
+  begins: LayoutChoice['begins'],
+): Candidate | null {
   const records = cutAll(delimiter, head, all);
   const comment = COMMENTS.find((mark) => records.some(({ cells }) => cells[0]?.startsWith(mark))) ?? null;
   const isComment = ({ cells }: RawRow) => comment !== null && (cells[0]?.startsWith(comment) ?? false);
   const rows = records.filter((record) => !isComment(record));
+  if (begins) return chosen(delimiter, comment, records, rows, begins);
   const width = usualWidth(rows);
   if (width < 2 || width > COLUMN_LIMIT) return null;
   const start = rows.findIndex((row, i) => row.cells.length === width && regular(rows, i, width));
@@ -97,6 +104,39 @@ function candidate(delimiter: Delimiter, head: Uint8Array, all: boolean): Candid
     comment,
     preamble: rows.filter(({ line }) => line < first.line && line !== header?.line).length,
     firstLine: data[0]?.line ?? first.line,
+    rows: data,
+    width,
+  };
+}
+
+/** The table that begins where a person says. */
+function chosen(
+  delimiter: Delimiter,
+  comment: Dialect['comment'],
+  records: readonly Found[],
+  rows: readonly Found[],
+  begins: NonNullable<LayoutChoice['begins']>,
+): Candidate | null {
+  const first = records.find(({ line }) => line >= begins.line);
+  if (!first) return null;
+  const below = rows.filter(({ line }) => line >= begins.line && !(begins.header && line === first.line));
+  const usual = usualWidth(below);
+  let header: RawRow | null = null;
+  if (begins.header)
+    header = rows.includes(first)
+      ? { line: first.line, cells: first.cells.map((cell) => cell.trim()) }
+      : headerOf(first.text, delimiter, usual, first.line);
+  const width = header?.cells.length ?? usual;
+  const data = below.filter(({ cells }) => cells.length === width);
+  const [row] = data;
+  if (!row || width < 2 || width > COLUMN_LIMIT || (begins.header && !header)) return null;
+  return {
+    delimiter,
+    score: (data.length / below.length) * (0.2 + numericShare(data, width).share),
+    header,
+    comment,
+    preamble: rows.filter(({ line }) => line < begins.line).length,
+    firstLine: row.line,
     rows: data,
     width,
   };
@@ -199,12 +239,21 @@ const DELIMITER_NAMES: Readonly<Record<Delimiter, string>> = {
   blanks: 'table (columns parted by blanks',
 };
 
-function described(found: Candidate, form: TextForm, whole: boolean): Sniffed {
+function described(
+  found: Candidate,
+  form: TextForm,
+  whole: boolean,
+  decimal: LayoutChoice['decimal'],
+): Sniffed {
   const { delimiter, header, rows, width } = found;
-  const numbers = numberStyle(
+  const written = numberStyle(
     rows.flatMap(({ cells }) => cells),
     delimiter === ';',
   );
+  const numbers: NumberStyle =
+    decimal === undefined || decimal === written.decimal
+      ? written
+      : { decimal, thousands: written.thousands === decimal ? null : written.thousands };
   const names = header ? unique(header.cells) : unnamed(width);
   return {
     layout: 'delimited',

@@ -92,6 +92,14 @@ export interface RawRow {
 /** Rows kept for a preview. */
 export const HEAD_ROWS = 50;
 
+/** What a person said of how a delimited table is written, where it was found wrongly. What is left out is found. */
+export interface LayoutChoice {
+  delimiter?: Delimiter | undefined;
+  decimal?: NumberStyle['decimal'] | undefined;
+  /** Line on which the table begins (1 = first), and whether that line names the columns. */
+  begins?: { line: number; header: boolean } | undefined;
+}
+
 /** The head of a file for sniffing. */
 export interface TableSample {
   path: string;
