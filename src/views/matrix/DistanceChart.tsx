@@ -81,7 +81,7 @@ function Bars({ title, bars, quantity, format }: { bars: readonly Bar[] } & Omit
   const id = useId();
   const width = useWidth(frame);
   const [at, setAt] = useState<{ distance: number; byKey: boolean } | null>(null);
-  const x: XAxis = { label: 'distance between ranks', kind: 'linear', format: String };
+  const x: XAxis = { label: 'distance between ranks', kind: 'ordinal', format: String };
   const y: YAxis = {
     label: `share of ${quantity}`,
     kind: 'linear',
@@ -91,7 +91,7 @@ function Bars({ title, bars, quantity, format }: { bars: readonly Bar[] } & Omit
   const area = { left: yAxisWidth(y, yScale), right: width - 8, top: TOP, bottom: BOTTOM };
   const half = (area.right - area.left) / Math.max(1, bars.length) / 2;
   const all = bars.map(({ distance }) => distance);
-  const xScale = makeX(x, all, null, area.left + half, area.right - half);
+  const xScale = makeX(x, all, null, area.left, area.right);
   const thick = Math.max(1, Math.min(24, half * 1.6));
   const used = bars.filter(({ amount }) => amount > 0);
   const most = used.toSorted((p, q) => q.amount - p.amount)[0];
@@ -133,7 +133,7 @@ function Bars({ title, bars, quantity, format }: { bars: readonly Bar[] } & Omit
           aria-label={`${title}. ${used.length} distances${most ? `; most at ${said(most)}` : ''}.`}
           onPointerMove={(event) => {
             const pixel = event.clientX - event.currentTarget.getBoundingClientRect().left;
-            const distance = Math.round(xScale.invert(pixel));
+            const distance = xScale.invert(pixel);
             setAt(bars[distance] && pixel >= area.left ? { distance, byKey: false } : null);
           }}
           onPointerLeave={() => setAt(null)}

@@ -6,11 +6,11 @@ import { rowsSql, type PairSet } from '../../queries/pairs';
 import { rankName, usePairs, type Pairs } from '../pairs/usePairs';
 import { SidesBar } from '../speedup/SidesBar';
 import { Changes } from './Changes';
-import { noiseOf } from './compared';
 import { Controls } from './Controls';
 import { defaultCells, percent } from './figures';
 import { Findings } from './Findings';
 import './matrix.css';
+import { noiseOf } from './noise';
 import { Picture } from './Picture';
 import { PinPanel } from './PinPanel';
 import { warningsOf } from './positions';
@@ -60,7 +60,7 @@ export function MatrixView() {
     <div className="matrix" aria-busy={busy}>
       <SidesBar shown={shown} />
       {both && frame !== 'single' ? (
-        <ComparedHead pairs={pairs} />
+        <ComparedHead pairs={pairs} matching={arranged?.matching?.text ?? ''} />
       ) : (
         <h1 className="visually-hidden">Pairs</h1>
       )}
@@ -82,7 +82,6 @@ export function MatrixView() {
           Only {a.set ? 'A' : 'B'} has {quantity.title}: there is nothing to compare it with.
         </p>
       )}
-      {arranged?.matching && <p className="muted">{arranged.matching.text}</p>}
       {arranged?.orderProblem && <p className="muted">{arranged.orderProblem}</p>}
       {trouble && <p className="problem">{trouble}</p>}
       {!quantity && !pairs.busy && !trouble && <Nothing />}
@@ -158,7 +157,7 @@ function runNames(runs: Pairs['shown']['runs']): (set: PairSet) => string {
 }
 
 /** What is compared, what makes that doubtful, and how far repeats of a side differ. */
-function ComparedHead({ pairs }: { pairs: Pairs }) {
+function ComparedHead({ pairs, matching }: { pairs: Pairs; matching: string }) {
   const { shown, a, b } = pairs;
   const calls = useApp((s) => s.view.calls);
   const excluded = useApp((s) => s.view.excluded);
@@ -171,8 +170,8 @@ function ComparedHead({ pairs }: { pairs: Pairs }) {
   const differs = shown.sides ? alsoDiffersText(alsoDiffers(shown.sides, shown.compared)) : '';
   const warnings = a.set && b?.set ? warningsOf(a.set, b.set) : [];
   const noises = [
-    noiseA !== null && `${percent(noiseA)} between repeats of A`,
-    noiseB !== null && `${percent(noiseB)} between repeats of B`,
+    noiseA !== null && `${percent(noiseA)} between the runs of A`,
+    noiseB !== null && `${percent(noiseB)} between the runs of B`,
   ].filter((text) => text !== false);
   return (
     <header className="speedup-head">
@@ -184,7 +183,11 @@ function ComparedHead({ pairs }: { pairs: Pairs }) {
           {warning}
         </p>
       ))}
-      {noises.length > 0 && <p>Noise: pairs differ by {noises.join(' and ')} in the median.</p>}
+      <p>
+        {[matching, noises.length > 0 && `Noise: pairs differ by ${noises.join(' and ')} in the median.`]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
       {differs && <p className="also-differs">{differs}</p>}
     </header>
   );

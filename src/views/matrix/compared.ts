@@ -1,7 +1,6 @@
 import type { Groups } from '../../matrix/messages';
-import type { PairSet } from '../../queries/pairs';
-import { holdPairs, type HeldPairs } from '../pairs/held';
-import { arrange, type Arranged } from './arrange';
+import type { HeldPairs } from '../pairs/held';
+import type { Arranged } from './arrange';
 import { EVEN_SHARES, typicalChange } from './figures';
 import { apartGroups, positionsOf } from './positions';
 
@@ -15,7 +14,13 @@ export interface Change {
   b: number;
 }
 
-const whole = (rows: number, columns: number) => ({ row0: 0, row1: rows, column0: 0, column1: columns });
+/** All cells. */
+export const whole = (rows: number, columns: number) => ({
+  row0: 0,
+  row1: rows,
+  column0: 0,
+  column1: columns,
+});
 
 /** The largest and least cells of a comparison, `most` of each, and the median. */
 export async function changesOf(
@@ -93,39 +98,4 @@ export async function asymmetryOf(
   } finally {
     await Promise.all([client.drop(turned), client.drop(ratio.matrix)]);
   }
-}
-
-/** Repeats that are set against each other for the noise; more would take long and tell no more. */
-const MOST_REPEATS = 3;
-
-/**
- * By how much pairs differ from one repeat of a side to the next, in the median (a part); null where there is one set
- * only, or repeats of other ranks.
- */
-export async function noiseOf(
-  sets: readonly PairSet[],
-  calls: readonly string[] | null,
-  excluded: readonly number[],
-  edition: number,
-): Promise<number | null> {
-  const first = sets[0];
-  const alike = sets
-    .filter(({ ranks, schedule }) => ranks === first?.ranks && schedule === first.schedule)
-    .slice(0, MOST_REPEATS);
-  if (alike.length < 2) return null;
-  const held = await Promise.all(alike.map((set) => holdPairs(set, calls, edition)));
-  const changes: number[] = [];
-  for (const [i, next] of held.slice(1).entries()) {
-    const before = held[i];
-    if (!before) continue;
-    const { client } = next;
-    const made = await arrange(before, next, { frame: 'ratio', order: 'rank', fold: 'rank', excluded });
-    const box = whole(made.rows.length, made.columns.length);
-    const matrix = made.shown[0]?.matrix ?? -1;
-    const told = await client.ask({ type: 'quantiles', matrix, box, shares: EVEN_SHARES, positive: true });
-    await Promise.all(made.owned.map((each) => client.drop(each)));
-    const change = typicalChange(told.values);
-    if (!Number.isNaN(change)) changes.push(change);
-  }
-  return changes.length > 0 ? changes.reduce((sum, change) => sum + change, 0) / changes.length : null;
 }
