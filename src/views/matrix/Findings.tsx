@@ -10,6 +10,7 @@ import { rankName } from '../pairs/usePairs';
 import { asymmetryOf } from './compared';
 import { DistanceChart } from './DistanceChart';
 import { amountText, counted, percent } from './figures';
+import { slowHostsOf } from './slowHosts';
 import { useAsked } from './useArranged';
 
 /** Entries of a list. */
@@ -62,6 +63,7 @@ function Test({ held, findings, asked }: { held: HeldPairs; findings: TestFindin
   const { unit, better } = held.set;
   const text = (value: number) => amountText(value, unit);
   const { answer: uneven } = useAsked(asked, () => asymmetryOf(held, excluded, LISTED));
+  const slowHosts = slowHostsOf(held.hosts, findings.slowRanks, (rank) => rankName(held, rank));
   const below = better === 'lower' ? 'over' : 'under';
   const typical = better === 'lower' ? 1 / SLOW_PART : SLOW_PART;
   return (
@@ -101,16 +103,16 @@ function Test({ held, findings, asked }: { held: HeldPairs; findings: TestFindin
           {findings.slowRanks.length + findings.slowPaths.length === 0 && <p>Neither is seen here.</p>}
           {findings.slowRanks.length > 0 && (
             <ul className="findings-list" aria-label="Slow hosts">
-              {findings.slowRanks.slice(0, LISTED).map(({ rank, as, part }) => (
-                <li key={rank}>
-                  <span className="findings-name">{rankName(held, rank)}</span>
+              {slowHosts.slice(0, LISTED).map(({ name, rank, as, part }) => (
+                <li key={name}>
+                  <span className="findings-name">{name}</span>
                   <span className="findings-value">
                     {percent(part)} as {as === 'both' ? 'sender and receiver' : as}
                   </span>
                   <Button
                     className="button-quiet"
                     onClick={() => leaveOut(held, rank)}
-                    aria-label={`Leave out ${rankName(held, rank)}`}
+                    aria-label={`Leave out ${held.hosts[rank] ?? rankName(held, rank)}`}
                   >
                     leave out
                   </Button>
@@ -118,9 +120,7 @@ function Test({ held, findings, asked }: { held: HeldPairs; findings: TestFindin
               ))}
             </ul>
           )}
-          {findings.slowRanks.length > LISTED && (
-            <p className="muted">and {findings.slowRanks.length - LISTED} more</p>
-          )}
+          {slowHosts.length > LISTED && <p className="muted">and {slowHosts.length - LISTED} more</p>}
           {findings.slowPaths.length > 0 && (
             <Ranked
               title="Slow paths"

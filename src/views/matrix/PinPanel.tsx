@@ -10,7 +10,7 @@ import { useAsked } from './useArranged';
 /** Lines shown of a pair: a profile may have one for each call and size. */
 const MOST_PLACES = 12;
 /** Characters kept of a line: a row of a large matrix is long. */
-const MOST_TEXT = 400;
+const MOST_TEXT = 4000;
 
 interface Props {
   pair: readonly [number, number];
@@ -78,7 +78,11 @@ function PinnedSide({ name, held, pair }: { name: string; held: HeldPairs; pair:
                   </p>
                   {lines.length === 0 && <p className="muted">The text around this line was not kept.</p>}
                   {lines.length > 0 && (
-                    <pre tabIndex={0} aria-label={`Lines of ${path} around line ${line}`}>
+                    <pre
+                      className="matrix-lines"
+                      tabIndex={0}
+                      aria-label={`Lines of ${path} around line ${line}`}
+                    >
                       {lines.map((kept) => (
                         <span
                           key={kept.line}

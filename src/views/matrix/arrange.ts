@@ -84,19 +84,25 @@ async function arrangeInto(
     traffic ? null : groupsOf(rows, columns);
 
   if (!b || frame === 'single') {
+    const single = {
+      ...common,
+      rows: rowsA,
+      columns: columnsA,
+      overlap: null,
+      matching: null,
+      turned: false,
+    };
+    if (isWhole(a, one, fold) && !found.rows) {
+      const { summary } = await client.ask({ type: 'summary', matrix: one.matrix });
+      return { ...single, shown: [{ matrix: one.matrix, summary }] };
+    }
     const matrix = await client.choose(
       { of: one.matrix, rows: placesOf(rowsA), columns: placesOf(columnsA) },
       groups(rowsA, columnsA),
     );
     owned.push(matrix);
     const { summary } = await client.ask({ type: 'summary', matrix });
-    return {
-      ...common,
-      shown: [{ matrix, summary }],
-      rows: rowsA,
-      columns: columnsA,
-      ...{ overlap: null, matching: null, turned: false },
-    };
+    return { ...single, shown: [{ matrix, summary }] };
   }
 
   const whole = {
@@ -133,6 +139,13 @@ async function arrangeInto(
   return { ...result, shown, overlap: null, turned: false };
 }
 
+/** Whether a layer is shown as it is, with nothing left out: then nothing need be made for it. */
+const isWhole = (
+  { senders, receivers }: HeldPairs,
+  { rows, columns }: Layer,
+  fold: Wanted['fold'],
+): boolean => fold === 'host' || (rows.length === senders && columns.length === receivers);
+
 async function layerOf(
   held: HeldPairs,
   excluded: ReadonlySet<number>,
@@ -142,11 +155,16 @@ async function layerOf(
   const positions = positionsOf(held, excluded, byHost);
   if (!byHost) return { ...positions, matrix: held.pairs };
   const { senders, receivers, firstReceiver } = held;
-  const matrix = await held.client.fold(held.pairs, {
-    rows: groupOfEach(positions.rows, senders, 0),
-    columns: groupOfEach(positions.columns, receivers, firstReceiver),
-    by: held.set.better === 'none' ? 'sum' : 'mean',
-  });
+  const traffic = held.set.better === 'none';
+  const matrix = await held.client.fold(
+    held.pairs,
+    {
+      rows: groupOfEach(positions.rows, senders, 0),
+      columns: groupOfEach(positions.columns, receivers, firstReceiver),
+      by: traffic ? 'sum' : 'mean',
+    },
+    traffic ? null : groupsOf(positions.rows, positions.columns),
+  );
   owned.push(matrix);
   return { ...positions, matrix };
 }

@@ -87,6 +87,7 @@ describe('matching of two sides', () => {
   it('is by rank, and says why, where hosts are not known, have several ranks or are all others', () => {
     expect(matchingOf(of(['p', null]), of(['p', 'q']), false, false).text).toContain('do not both name');
     expect(matchingOf(of(['p', 'p']), of(['p', 'q']), false, false).by).toBe('rank');
+    expect(matchingOf(of(['p', 'p']), of(['p', 'p']), false, false).text).toContain('on the same host');
     expect(matchingOf(of(['p', 'q']), of(['r', 's']), false, false).text).toContain('no host is on both');
     expect(matchingOf(of(['p', 'q']), of(['q', 'p']), true, false).by).toBe('rank');
     expect(matchingOf(of(['p', 'q']), of(['q', 'p']), true, true).by).toBe('host');

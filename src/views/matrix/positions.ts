@@ -90,8 +90,17 @@ export function matchingOf(a: Positions, b: Positions, traffic: boolean, byHost:
       : null;
   };
   const [one, other] = [names(a), names(b)];
-  if (!one || !other)
-    return { by: 'rank', text: 'Matched by rank: the sides do not both name one host for each rank.' };
+  if (!one || !other) {
+    const hosts = ({ rows, columns }: Positions) =>
+      JSON.stringify([rows, columns].map((list) => list.map(({ host }) => host)));
+    const same = hosts(a) === hosts(b) && a.rows.every(({ host }) => host !== null);
+    return {
+      by: 'rank',
+      text: same
+        ? 'Matched by rank: each rank is on the same host in both.'
+        : 'Matched by rank: the sides do not both name one host for each rank.',
+    };
+  }
   return [...one].some((host) => other.has(host))
     ? { by: 'host', text: 'Matched by host name.' }
     : { by: 'rank', text: 'Matched by rank: no host is on both sides.' };
