@@ -1,5 +1,6 @@
 import type { Arrangement } from './arranged';
 import type { Comparison } from './cells';
+import type { Folding } from './folded';
 import type { Overlap } from './statistics';
 import type {
   Answer,
@@ -170,6 +171,13 @@ export class MatrixClient {
   ): Promise<number> {
     const matrix = this.#nextMatrix++;
     await this.ask({ type: 'arrange', matrix, of, arrangement, groups }, { signal });
+    return matrix;
+  }
+
+  /** Makes a matrix of groups of rows and columns of another one, such as hosts of ranks. It must be there whole. */
+  async fold(of: number, folding: Folding, groups: Groups | null = null): Promise<number> {
+    const matrix = this.#nextMatrix++;
+    await this.ask({ type: 'fold', matrix, of, folding, groups });
     return matrix;
   }
 

@@ -6,6 +6,7 @@ import { rowsFromIpc } from './arrow';
 import { countBelow, type Below } from './below';
 import { ApartCells, APART, ChosenCells, ComparedCells, StoredCells, type Cells } from './cells';
 import { toText } from './csv';
+import { folded } from './folded';
 import type { Box } from './grid';
 import type { Answer, CellValue, Choice, Groups, Question, Summary } from './messages';
 import { paint, type Picture } from './picture';
@@ -82,6 +83,11 @@ export class MatrixHolder {
         const { matrix, of, arrangement, groups } = question;
         const cells = new ArrangedCells(this.#whole(of).raw, arrangement);
         return { type: 'arrange', summary: yield* this.#derive(matrix, cells, groups, null) };
+      }
+      case 'fold': {
+        const { matrix, of, folding, groups } = question;
+        const cells = yield* folded(this.#whole(of).raw, folding);
+        return { type: 'fold', summary: yield* this.#derive(matrix, cells, groups, null) };
       }
       case 'analyse': {
         const { matrix, ranks, firstReceiver, asked } = question;

@@ -4,6 +4,7 @@ import type { Persistence } from '../pairs/persistence';
 import type { Arrangement } from './arranged';
 import type { Comparison } from './cells';
 import type { Names } from './csv';
+import type { Folding } from './folded';
 import type { Box, Grid, View } from './grid';
 import type { Aggregate, Palette, Scale } from './picture';
 import type { Marginal } from './pyramid';
@@ -54,6 +55,7 @@ export type Question =
   | { type: 'choose'; matrix: number; choice: Choice; groups: Groups | null }
   | { type: 'compare'; matrix: number; kind: Comparison; a: Choice; b: Choice; groups: Groups | null }
   | { type: 'arrange'; matrix: number; of: number; arrangement: Arrangement; groups: Groups | null }
+  | { type: 'fold'; matrix: number; of: number; folding: Folding; groups: Groups | null }
   | { type: 'analyse'; matrix: number; ranks: number; firstReceiver: number; asked: Asked }
   | { type: 'persistence'; matrices: readonly number[]; excluded: readonly number[]; firstReceiver: number }
   | { type: 'order'; matrix: number; by: FoundOrder }
@@ -81,7 +83,7 @@ export type Question =
 export type Kind = Question['type'];
 
 export type Answer =
-  | { type: 'create' | 'rows' | 'ipc' | 'end' | 'choose' | 'arrange' | 'summary'; summary: Summary }
+  | { type: 'create' | 'rows' | 'ipc' | 'end' | 'choose' | 'arrange' | 'fold' | 'summary'; summary: Summary }
   | { type: 'compare'; summary: Summary; overlap: Overlap }
   | { type: 'analyse'; findings: TestFindings | TrafficFindings }
   | { type: 'persistence'; persistence: Persistence }

@@ -61,7 +61,7 @@ export interface TrafficFindings {
 
 /** Part of the median below which a pair counts as slow, and of what is typical below which a rank or path does. */
 export const SLOW_PART = 0.75;
-const SLOW_RANK_PART = 0.8;
+export const SLOW_RANK_PART = 0.8;
 
 /**
  * Reads a grid: slow pairs, phases, ranks and paths of a test; stencil and distances of traffic. Times are read as

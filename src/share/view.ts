@@ -6,6 +6,7 @@ export const LINK_VERSION = 1;
 const Name = v.pipe(v.string(), v.minLength(1), v.maxLength(120));
 const Hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{8,16}$/));
 const Finite = v.pipe(v.number(), v.finite());
+const Rank = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** How A and B are chosen: by the values of a condition, or by a selection kept in the study. */
 const SidesSchema = v.union([
@@ -18,8 +19,12 @@ export const EFFICIENCIES = ['strong', 'weak', 'process', 'aggregate'] as const;
 
 /** Views, in the order of their tabs. */
 export const TABS = ['speedup', 'distribution', 'rotate', 'matrix', 'files'] as const;
+/** Most ranks that are left out. */
+export const MOST_EXCLUDED = 256;
 /** What a pixel that covers many cells of a matrix shows. */
 export const CELLS = ['max', 'min', 'mean'] as const;
+/** What the strips along the edges of a matrix show. */
+export const MARGINALS = ['sum', 'mean', 'min', 'max'] as const;
 /** Orders of the ranks of a matrix. */
 export const ORDERS = ['rank', 'host', 'mean', 'similarity', 'bandwidth'] as const;
 
@@ -57,13 +62,26 @@ export const ViewSchema = v.object({
   /** Ends of the colours in the unit of the store, or null for the 1st and 99th percentile. */
   cellLimits: v.nullable(v.tuple([Finite, Finite])),
   order: v.picklist(ORDERS),
+  /** Colour scale of traffic, and what the colours span where `cellLimits` are not typed: 1st to 99th percentile, or all. */
+  trafficScale: v.picklist(['log', 'linear']),
+  cellRange: v.picklist(['most', 'all']),
+  /** What the strips along the edges show; null for the sum of traffic and the mean of a test. */
+  marginal: v.nullable(v.picklist(MARGINALS)),
+  /** Whether ranks are put together by host. */
+  fold: v.picklist(['rank', 'host']),
+  /** Calls whose traffic is shown, or null for all. */
+  calls: v.nullable(v.pipe(v.array(Name), v.maxLength(64))),
+  /** Pinned pair: ranks of sender and receiver. */
+  pair: v.nullable(v.tuple([Rank, Rank])),
+  /** Chosen box of a matrix as it is shown: first and last + 1 row, then column. */
+  box: v.nullable(v.tuple([Rank, Rank, Rank, Rank])),
   /** Width of a bin of the histogram, bytes per second or seconds; null for a fitting one. */
   bin: v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0))),
   /** What one flow alone gets of a link, and what a host takes, where they are typed; bytes per second. */
   peak: v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0))),
   hostLimit: v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0))),
   /** Ranks left out everywhere in the views of pairs. */
-  excluded: v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(0))), v.maxLength(256)),
+  excluded: v.pipe(v.array(Rank), v.maxLength(MOST_EXCLUDED)),
   /** Selection of runs that are not shown, kept in the study. */
   hidden: v.nullable(Hash),
   /** Data that the link brings: a sample by id, or a same-origin file with its sha256. */
@@ -109,6 +127,13 @@ export const DEFAULT_VIEW: View = {
   cellScale: 'linear',
   cellLimits: null,
   order: 'rank',
+  trafficScale: 'log',
+  cellRange: 'most',
+  marginal: null,
+  fold: 'rank',
+  calls: null,
+  pair: null,
+  box: null,
   bin: null,
   peak: null,
   hostLimit: null,

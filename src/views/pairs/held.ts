@@ -18,7 +18,7 @@ export interface HeldPairs {
   summary: Summary;
   /** Host name of each rank, null where it is not known; one entry per rank. */
   hosts: readonly (string | null)[];
-  /** Number of the host of each rank, below 0 where it is not known; null when no host is known. */
+  /** Number of the host of each rank, below 0 where it is not known; null when no host is known, or all are one. */
   hostNumbers: Int32Array | null;
 }
 
@@ -27,6 +27,8 @@ const MOST_HELD = 8;
 
 let client: MatrixClient | null = null;
 const held = new Map<string, Promise<HeldPairs>>();
+/** How often each is on the screen: those stay. */
+const leased = new Map<string, number>();
 
 /** The matrix worker of this tab. */
 export function matrixClient(): MatrixClient {
@@ -43,18 +45,40 @@ export function holdPairs(
   calls: readonly string[] | null,
   edition: number,
 ): Promise<HeldPairs> {
-  const key = JSON.stringify([edition, set.id, calls]);
+  const key = keyOf(set, calls, edition);
   let promise = held.get(key);
   if (!promise) {
     promise = load(set, calls);
     promise.catch(() => held.delete(key));
     held.set(key, promise);
-    for (const [old, loading] of [...held].slice(0, Math.max(0, held.size - MOST_HELD))) {
+    const idle = [...held].filter(([each]) => each !== key && !leased.has(each));
+    for (const [old, loading] of idle.slice(0, Math.max(0, held.size - MOST_HELD))) {
       held.delete(old);
       void loading.then(drop, () => undefined);
     }
   }
   return promise;
+}
+
+const keyOf = (set: PairSet, calls: readonly string[] | null, edition: number) =>
+  JSON.stringify([edition, set.id, calls]);
+
+/** Like `holdPairs`, and keeps the set in the worker until it is released. */
+export function leasePairs(
+  set: PairSet,
+  calls: readonly string[] | null,
+  edition: number,
+): { pairs: Promise<HeldPairs>; release: () => void } {
+  const key = keyOf(set, calls, edition);
+  leased.set(key, (leased.get(key) ?? 0) + 1);
+  return {
+    pairs: holdPairs(set, calls, edition),
+    release: () => {
+      const left = (leased.get(key) ?? 1) - 1;
+      if (left > 0) leased.set(key, left);
+      else leased.delete(key);
+    },
+  };
 }
 
 async function drop({ client: of, pairs, phases }: HeldPairs): Promise<void> {
@@ -110,7 +134,8 @@ async function hostsOf(set: PairSet): Promise<{ hosts: (string | null)[]; hostNu
     names.set(host, number);
     return number;
   });
-  return { hosts, hostNumbers };
+  // A test inside one host is a test of that host: its pairs are not left out.
+  return { hosts, hostNumbers: names.size > 1 ? hostNumbers : null };
 }
 
 /** Groups of cells left apart: pairs on one host, and each rank with itself. */

@@ -45,7 +45,7 @@ export function quantitiesOf(sets: readonly PairSet[]): Quantity[] {
       statistic === 'sum' ? null : statistic,
       bytes === null ? null : sizeText(bytes),
       measuredAt === null ? null : `seen by the ${measuredAt}`,
-      ...params.split(';').filter((param) => param !== ''),
+      ...params.split(';').filter((param) => param !== '' && !param.startsWith('measured at=')),
     ].filter((part) => part !== null);
     const title = `${benchmark} · ${[metric, ...details].join(', ')}`;
     return { key, title, metric, unit, better, sets: all };

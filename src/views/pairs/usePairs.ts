@@ -3,7 +3,7 @@ import { ask, sentence, setView, useApp } from '../../app/state';
 import { useShown, type Shown } from '../../app/sides';
 import { loadPairSets, type PairSet } from '../../queries/pairs';
 import type { Frame } from '../../share/view';
-import { holdPairs, type HeldPairs } from './held';
+import { leasePairs, type HeldPairs } from './held';
 import { chosenSet, quantitiesOf, setsOf, type Quantity } from './quantities';
 
 /** One side of the views of pairs. */
@@ -72,8 +72,8 @@ export function usePairs(wanted: (set: PairSet) => boolean): Pairs {
   }, [quantity, sides]);
   const setA = chosenSet(setsA, view.pairA);
   const setB = setsB && chosenSet(setsB, view.pairB);
-  const a = useHeld(setA, edition);
-  const b = useHeld(setB, edition);
+  const a = useHeld(setA, edition, view.calls);
+  const b = useHeld(setB, edition, view.calls);
   return {
     shown,
     frame: setsB === null ? 'single' : view.frame,
@@ -86,33 +86,41 @@ export function usePairs(wanted: (set: PairSet) => boolean): Pairs {
   };
 }
 
-/** A set in the matrix worker; null until it is there. What was asked for before never stands in for it. */
+/**
+ * A set in the matrix worker; null until it is there. What was asked for before never stands in for it. `calls` limits
+ * traffic to some calls.
+ */
 export function useHeld(
   set: PairSet | null,
   edition: number,
+  calls: readonly string[] | null = null,
 ): { held: HeldPairs | null; problem: string | null } {
+  const limit = JSON.stringify(set?.from.table === 'traffic' ? calls : null);
   const [told, setTold] = useState<{
     set: PairSet;
     edition: number;
+    limit: string;
     held: HeldPairs | null;
     problem: string | null;
   } | null>(null);
   useEffect(() => {
     if (!set) return undefined;
     let current = true;
-    holdPairs(set, null, edition).then(
+    const lease = leasePairs(set, JSON.parse(limit) as string[] | null, edition);
+    lease.pairs.then(
       (held) => {
-        if (current) setTold({ set, edition, held, problem: null });
+        if (current) setTold({ set, edition, limit, held, problem: null });
       },
       (error: unknown) => {
-        if (current) setTold({ set, edition, held: null, problem: sentence(error) });
+        if (current) setTold({ set, edition, limit, held: null, problem: sentence(error) });
       },
     );
     return () => {
       current = false;
+      lease.release();
     };
-  }, [set, edition]);
-  const answered = told !== null && told.set === set && told.edition === edition;
+  }, [set, edition, limit]);
+  const answered = told !== null && told.set === set && told.edition === edition && told.limit === limit;
   return answered ? told : { held: null, problem: null };
 }
 

@@ -1,0 +1,199 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { chart, expect, file, open, openFiles, panel, showTable, status, test, type Page } from './support';
+
+const SIDE = 3;
+const RANKS = SIDE ** 3;
+
+/** `map_data.txt` of ranks on a 3×3×3 grid that send their six neighbours 1000 bytes each. */
+function gridTraffic(): string {
+  const lines = ['# region irank jrank data_tot data_tx data_rx nmsg_tx nmsg_rx'];
+  const at = (rank: number) => [rank % SIDE, Math.floor(rank / SIDE) % SIDE, Math.floor(rank / SIDE ** 2)];
+  for (let i = 0; i < RANKS; i++)
+    for (let j = 0; j < i; j++) {
+      const apart = at(i).reduce((sum, x, axis) => sum + Math.abs(x - (at(j)[axis] ?? 0)), 0);
+      if (apart === 1) lines.push(`ipm_global ${i} ${j} 2000 1000 1000 10 10`);
+    }
+  return `${lines.join('\n')}\n`;
+}
+
+const HOSTS = 6;
+
+/** mpiGraph of six hosts with two ranks each; what n4 receives is slow, and so is the path from n1 to n2. */
+function allPairs(scale: number): string {
+  const ranks = Array.from({ length: HOSTS * 2 }, (_, rank) => ({
+    host: Math.floor(rank / 2),
+    name: `n${Math.floor(rank / 2)}:${rank}`,
+  }));
+  const rate = (from: number, to: number, i: number, j: number) => {
+    if (i === j) return 0;
+    if (from === to) return 9000;
+    const part = to === 4 ? 0.5 : from === 1 && to === 2 ? 0.6 : 1;
+    return (1000 + i * 3 + j) * part * scale;
+  };
+  const block = (title: string, word: string) => [
+    `${title}\t${ranks.map(({ name }) => name).join('\t')}\t`,
+    ...ranks.map(
+      (from, i) =>
+        `${from.name} ${word}\t${ranks.map((to, j) => rate(from.host, to.host, i, j).toFixed(3)).join('\t')}\t`,
+    ),
+  ];
+  return [
+    'START mpiGraph v1.5',
+    ...['MsgSize\t65536', 'Times\t5', 'Window\t2', `Procs\t${HOSTS * 2}`, ''],
+    ...['Gathering results', '', 'Send max\t9000.000000', 'Send avg\t1000.000000', ''],
+    ...block('Send', 'to'),
+    ...['', 'Recv max\t9000.000000', 'Recv avg\t1000.000000', ''],
+    ...block('Recv', 'from'),
+    'END mpiGraph',
+    '',
+  ].join('\n');
+}
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+async function expectClean(page: Page, state: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  expect.soft(said, state).toEqual([]);
+}
+
+/** The matrix and what is beside it are there. */
+async function shown(page: Page): Promise<void> {
+  await expect(page.locator('.matrix-canvas').first()).toBeVisible();
+  await expect(page.locator('.matrix[aria-busy="true"], .findings[aria-busy="true"]')).toHaveCount(0);
+}
+
+async function openMatrix(page: Page, files: readonly ReturnType<typeof file>[]): Promise<void> {
+  await open(page);
+  await openFiles(page, files);
+  await expect(status(page)).toContainText(`${files.length} run`);
+  await page.getByRole('button', { name: 'Matrix', exact: true }).click();
+  await shown(page);
+}
+
+const TEST = /^mpiGraph · bandwidth, avg, 64 KiB, seen by the sender/;
+const sides = () => [file('ar_off.out', allPairs(1)), file('ar_on.out', allPairs(1.25))];
+
+test('traffic on a grid: the stencil is named, cells are walked by keyboard, reload restores', async ({
+  page,
+}) => {
+  await openMatrix(page, [file('map_data.txt', gridTraffic())]);
+  const findings = page.getByRole('region', { name: 'Findings', exact: true });
+  await expect(findings).toContainText('Six neighbours on a 3×3×3 grid carry 100 % of the bytes.');
+  // 54 pairs of neighbours, both ways.
+  await expect(findings).toContainText(`108 cells of ${RANKS ** 2}`);
+  const plot = page.getByRole('group', { name: /27 senders × 27 receivers/ });
+  await plot.focus();
+  await page.keyboard.press('ArrowRight');
+  const said = plot.locator('xpath=..').getByRole('status');
+  await expect(said).toContainText('sender rank 13 · receiver rank 13');
+  await page.keyboard.press('ArrowRight');
+  await expect(said).toContainText('receiver rank 14, bytes 1000 B');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Pinned pair' })).toContainText('rank 13 → rank 14');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByText(/^Box 2 × 1 cells/)).toContainText('2 values');
+  await page.getByLabel('order').selectOption('bandwidth');
+  await page.getByLabel('colours').selectOption('linear');
+  await shown(page);
+
+  await page.reload();
+  await shown(page);
+  await expect(page.getByLabel('order')).toHaveValue('bandwidth');
+  await expect(page.getByLabel('colours')).toHaveValue('linear');
+  await expect(page.getByRole('region', { name: 'Pinned pair' })).toContainText('rank 13 → rank 14');
+  await page.goBack();
+  await expect(page.getByLabel('colours')).toHaveValue('log');
+});
+
+test('a test of all pairs: slow host apart from slow path, left out and back, put together by host', async ({
+  page,
+}) => {
+  await openMatrix(page, [file('mpigraph.out', allPairs(1))]);
+  const findings = page.getByRole('region', { name: 'Findings', exact: true });
+  // 12 ranks: 132 pairs, 12 of them on one host.
+  await expect(findings).toContainText('120 pairs');
+  await expect(findings).toContainText('on one host, left out12 pairs');
+  await expect(findings.getByRole('list', { name: 'Slow hosts' })).toContainText(
+    /^n4[45]\d\.\d % as receiver/,
+  );
+  await expect(findings.getByRole('list', { name: 'Slow paths' }).getByRole('button')).toHaveCount(4);
+  const slowest = findings.getByRole('list', { name: 'Slowest pairs' }).getByRole('button').first();
+  await slowest.press('Enter');
+  await expect(page.getByRole('region', { name: 'Pinned pair' })).toContainText('mpigraph.out, line');
+  await page.getByRole('button', { name: 'Unpin' }).click();
+
+  await findings
+    .getByRole('button', { name: /^Leave out n4/ })
+    .first()
+    .click();
+  await expect(page.getByRole('group', { name: /10 senders × 10 receivers/ })).toBeVisible();
+  await expect(findings.getByRole('list', { name: 'Slow hosts' })).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByRole('group', { name: /12 senders × 12 receivers/ })).toBeVisible();
+  await page.goForward();
+  await page.getByRole('button', { name: 'Take n4 in again' }).click();
+  await expect(page.getByRole('group', { name: /12 senders × 12 receivers/ })).toBeVisible();
+
+  await page.getByLabel('cells are').selectOption('host');
+  await expect(page.getByRole('group', { name: /6 senders × 6 receivers/ })).toBeVisible();
+  await shown(page);
+  const title = (await page.getByRole('heading', { name: TEST }).innerText()).trim();
+  const grid = await showTable(page, title);
+  await expect(grid.getByRole('columnheader', { name: 'n5', exact: true })).toBeVisible();
+  expect(decodeURIComponent(page.url())).not.toMatch(/n[0-5]/);
+});
+
+test('two runs: ratio, difference, side by side with one camera, and the way back', async ({ page }) => {
+  await openMatrix(page, sides());
+  await page.getByRole('button', { name: /AR off with AR on/ }).click();
+  const changes = page.getByRole('region', { name: 'Changes' });
+  await expect(changes).toContainText('ratio, median of all pairs1.25×');
+  await expect(changes).toContainText('on both sides');
+  await page.getByRole('radio', { name: 'Difference', exact: true }).click();
+  await expect(changes).toContainText(/difference, median of all pairs\+2\d\d MB\/s/);
+  await expect(page.getByText('above 0 is better').first()).toBeVisible();
+  await page.getByRole('radio', { name: 'Side by side', exact: true }).click();
+  await expect(page.locator('.matrix-canvas')).toHaveCount(2);
+  await shown(page);
+  await expect(page.getByRole('region', { name: 'Findings of A AR off' })).toContainText('120 pairs');
+  await page.goBack();
+  await expect(changes).toContainText('difference, median');
+  await page.reload();
+  await expect(changes).toContainText(/difference, median of all pairs\+2\d\d MB\/s/);
+});
+
+test('without pair data it says which files bring it', async ({ page }) => {
+  await open(page, './#1&tab=matrix');
+  await openFiles(page, [
+    file('lat.out', '# OSU MPI Latency Test v7.5\n# Size          Latency (us)\n8  1.25\n16  1.50\n'),
+  ]);
+  await expect(page.getByRole('region', { name: 'Nothing to draw' })).toContainText('mpiGraph');
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' });
+
+    test(`axe finds nothing in the matrix, ${colorScheme}`, async ({ page }) => {
+      await openMatrix(page, sides());
+      await page.locator('.findings-pair').first().click();
+      await expectClean(page, 'single, pinned');
+      await page.getByRole('button', { name: /AR off with AR on/ }).click();
+      await shown(page);
+      await expectClean(page, 'ratio');
+      await page.getByRole('radio', { name: 'Side by side', exact: true }).click();
+      await shown(page);
+      await expectClean(page, 'side by side');
+    });
+
+    test(`axe finds nothing in traffic, ${colorScheme}`, async ({ page }) => {
+      await openMatrix(page, [file('map_data.txt', gridTraffic())]);
+      const profile = chart(page, 'Distance profile');
+      await profile.focus();
+      await page.keyboard.press('Home');
+      await expect(profile.locator('xpath=..').getByRole('status')).toContainText('distance 1');
+      await showTable(page, 'Distance profile');
+      await expect(panel(page, 'Distance profile').getByRole('grid')).toContainText('35.2 KiB');
+      await expectClean(page, 'traffic');
+    });
+  });

@@ -1,0 +1,116 @@
+import { Button } from '@ariakit/react';
+import { setView, useApp } from '../../app/state';
+import type { HeldPairs } from '../pairs/held';
+import type { Arranged } from './arrange';
+import { changesOf, type Change } from './compared';
+import { amountText, comparedText, counted } from './figures';
+import { useAsked } from './useArranged';
+
+/** Entries of a list. */
+const LISTED = 8;
+
+interface Props {
+  /** A, whose worker and unit are those of both. */
+  held: HeldPairs;
+  arranged: Arranged;
+  kind: 'ratio' | 'difference';
+}
+
+/** What changed most between A and B, and what only one side has. */
+export function Changes({ held, arranged, kind }: Props) {
+  const { unit, better } = held.set;
+  const { answer, problem } = useAsked(`${arranged.shown[0]?.matrix ?? ''}`, () =>
+    changesOf(held, arranged, LISTED),
+  );
+  const text = comparedText(kind, unit);
+  const even = kind === 'ratio' ? 1 : 0;
+  // More is worse only where a difference of times is shown.
+  const worse = kind === 'difference' && better === 'lower' ? 'largest' : 'least';
+  const lists = (['least', 'largest'] as const).toSorted((p, q) => Number(q === worse) - Number(p === worse));
+  const { overlap } = arranged;
+  return (
+    <section className="findings" aria-label="Changes" aria-busy={!answer}>
+      {problem && <p className="problem">{problem}</p>}
+      {overlap && (
+        <dl className="findings-figures">
+          <div>
+            <dt>on both sides</dt>
+            <dd>{counted(overlap.both, 'cell')}</dd>
+          </div>
+          {(['onlyA', 'onlyB'] as const).map((side) => (
+            <div key={side}>
+              <dt>only in {side === 'onlyA' ? 'A' : 'B'}, hatched</dt>
+              <dd>{counted(overlap[side], 'cell')}</dd>
+            </div>
+          ))}
+          {answer && (
+            <div>
+              <dt>{kind}, median of all pairs</dt>
+              <dd>{text(answer.median)}</dd>
+            </div>
+          )}
+        </dl>
+      )}
+      {answer &&
+        lists.map((which) => {
+          const beyond = answer[which].filter(({ value }) =>
+            which === 'least' ? value < even : value > even,
+          );
+          const title = titleOf(which, better, worse);
+          return (
+            <div key={which}>
+              <h3>{title}</h3>
+              {beyond.length === 0 ? (
+                <p className="muted">none</p>
+              ) : (
+                <List title={title} changes={beyond} arranged={arranged} text={text} unit={unit} />
+              )}
+            </div>
+          );
+        })}
+    </section>
+  );
+}
+
+function titleOf(which: 'largest' | 'least', better: string, worse: string): string {
+  if (better === 'none') return which === 'largest' ? 'Grew most in B' : 'Shrank most in B';
+  return which === worse ? 'Worst in B' : 'Best in B';
+}
+
+function List(props: {
+  title: string;
+  changes: readonly Change[];
+  arranged: Arranged;
+  text: (value: number) => string;
+  unit: string;
+}) {
+  const { title, changes, arranged, text, unit } = props;
+  const pinned = useApp((s) => s.view.pair);
+  return (
+    <ol className="findings-list" aria-label={title}>
+      {changes.map(({ row, column, value, a, b }) => {
+        const [from, to] = [arranged.rows[row], arranged.columns[column]];
+        const [sender, receiver] = [from?.ranks[0], to?.ranks[0]];
+        const pair = sender === undefined || receiver === undefined ? null : ([sender, receiver] as const);
+        const on = pair !== null && pinned?.[0] === sender && pinned?.[1] === receiver;
+        return (
+          <li key={`${row} ${column}`}>
+            <Button
+              className="findings-pair"
+              aria-pressed={on}
+              onClick={() => setView({ pair: on || !pair ? null : [...pair] })}
+            >
+              <span className="findings-name">
+                {from?.name} → {to?.name}
+              </span>
+              <span className="findings-value">
+                {text(value)}{' '}
+                <span className="muted">{`${amountText(a, unit)} → ${amountText(b, unit)}`}</span>
+              </span>
+            </Button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

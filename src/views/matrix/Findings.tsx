@@ -1,0 +1,280 @@
+import { Button } from '@ariakit/react';
+import type { ReactNode } from 'react';
+import { notify, setView, useApp } from '../../app/state';
+import { SLOW_PART, SLOW_RANK_PART, type TestFindings, type TrafficFindings } from '../../pairs/analyse';
+import { MOST_STENCIL_RANKS } from '../../pairs/stencil';
+import { MOST_EXCLUDED } from '../../share/view';
+import { formatValue } from '../../model/units';
+import type { HeldPairs } from '../pairs/held';
+import { rankName } from '../pairs/usePairs';
+import { asymmetryOf } from './compared';
+import { DistanceChart } from './DistanceChart';
+import { amountText, counted, percent } from './figures';
+import { slowHostsOf } from './slowHosts';
+import { useAsked } from './useArranged';
+
+/** Entries of a list. */
+const LISTED = 8;
+/** Fewer pairs than this, and nothing can be told of hosts apart from paths. */
+const LEAST_RANKS = 4;
+
+interface Props {
+  held: HeldPairs;
+  /** `A AR off`; empty when nothing is compared. */
+  name: string;
+  /** Names the state of the data and what is asked of it. */
+  state: string;
+}
+
+/** What the numbers of a set say, beside its picture. */
+export function Findings({ held, name, state }: Props) {
+  const excluded = useApp((s) => s.view.excluded);
+  const { set, client, pairs, firstReceiver, hostNumbers } = held;
+  const { ranks, schedule, better } = set;
+  const key = `${state} ${pairs} ${JSON.stringify(excluded)}`;
+  const { answer, problem } = useAsked(key, () =>
+    client.ask({
+      type: 'analyse',
+      matrix: pairs,
+      ranks,
+      firstReceiver,
+      asked: { schedule, better, hosts: hostNumbers, excluded, most: LISTED },
+    }),
+  );
+  const findings = answer?.findings;
+  return (
+    <section className="findings" aria-label={name ? `Findings of ${name}` : 'Findings'} aria-busy={!answer}>
+      {name && <h2>{name}</h2>}
+      {problem && <p className="muted">{problem}</p>}
+      {!answer && !problem && <p className="muted">Reading the pairs …</p>}
+      {findings?.kind === 'test' && hostNumbers === null && oneHost(held) && (
+        <p className="muted">All ranks are on one host: this is a test of that host, not of a network.</p>
+      )}
+      {findings?.kind === 'test' && <Test held={held} findings={findings} asked={key} />}
+      {findings?.kind === 'traffic' && <Traffic held={held} findings={findings} name={name} />}
+    </section>
+  );
+}
+
+const oneHost = ({ hosts }: HeldPairs) => new Set(hosts).size === 1 && hosts[0] !== null;
+
+function Test({ held, findings, asked }: { held: HeldPairs; findings: TestFindings; asked: string }) {
+  const excluded = useApp((s) => s.view.excluded);
+  const { unit, better } = held.set;
+  const text = (value: number) => amountText(value, unit);
+  const { answer: uneven } = useAsked(asked, () => asymmetryOf(held, excluded, LISTED));
+  const slowHosts = slowHostsOf(held.hosts, findings.slowRanks, (rank) => rankName(held, rank));
+  const below = better === 'lower' ? 'over' : 'under';
+  const typical = better === 'lower' ? 1 / SLOW_PART : SLOW_PART;
+  return (
+    <>
+      <Figures
+        rows={[
+          ['pairs', counted(findings.pairs, 'pair')],
+          ['median', text(findings.median)],
+          ['mean', text(findings.mean)],
+          [
+            `slow (${below} ${Math.round(typical * 100)} % of the median)`,
+            `${counted(findings.slow, 'pair')}${findings.pairs > 0 ? `, ${percent(findings.slow / findings.pairs)}` : ''}`,
+          ],
+          findings.sameHost > 0 && ['on one host, left out', counted(findings.sameHost, 'pair')],
+          findings.excluded > 0 && ['of hosts left out', counted(findings.excluded, 'pair')],
+          held.summary.missing > 0 && ['missing', counted(held.summary.missing, 'cell')],
+        ]}
+      />
+      <Ranked
+        title="Slowest pairs"
+        held={held}
+        pairs={findings.slowest}
+        note={({ value }) => `${text(value)} · ${percent(value / findings.median)}`}
+        empty="No pair has a value."
+      />
+      <h3>Slow hosts or slow paths</h3>
+      {held.set.ranks < LEAST_RANKS ? (
+        <p className="muted">Too few ranks to tell hosts from paths.</p>
+      ) : (
+        <>
+          <p className="muted">
+            A {held.set.axis === 'device' ? 'device' : 'host'} is slow when, whoever the partner, its pairs
+            get under {Math.round(SLOW_RANK_PART * 100)} % of what is typical; a path, when a pair gets under{' '}
+            {Math.round(SLOW_PART * 100)} % of what its two ends give elsewhere.
+            {better === 'lower' && ' Times are read as their inverse.'}
+          </p>
+          {findings.slowRanks.length + findings.slowPaths.length === 0 && <p>Neither is seen here.</p>}
+          {findings.slowRanks.length > 0 && (
+            <ul className="findings-list" aria-label="Slow hosts">
+              {slowHosts.slice(0, LISTED).map(({ name, rank, as, part }) => (
+                <li key={name}>
+                  <span className="findings-name">{name}</span>
+                  <span className="findings-value">
+                    {percent(part)} as {as === 'both' ? 'sender and receiver' : as}
+                  </span>
+                  <Button
+                    className="button-quiet"
+                    onClick={() => leaveOut(held, rank)}
+                    aria-label={`Leave out ${held.hosts[rank] ?? rankName(held, rank)}`}
+                  >
+                    leave out
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+          {slowHosts.length > LISTED && <p className="muted">and {slowHosts.length - LISTED} more</p>}
+          {findings.slowPaths.length > 0 && (
+            <Ranked
+              title="Slow paths"
+              held={held}
+              pairs={findings.slowPaths}
+              note={({ value, part }) => `${text(value)} · ${percent(part)}`}
+            />
+          )}
+        </>
+      )}
+      {uneven && (
+        <>
+          <h3>a → b against b → a</h3>
+          <p className="muted">
+            {Number.isNaN(uneven.typical)
+              ? 'No pair was measured in both directions.'
+              : `The two directions of a pair differ by ${percent(uneven.typical)} in the median.`}
+          </p>
+          <Ranked
+            title=""
+            label="Most uneven pairs"
+            held={held}
+            pairs={uneven.pairs}
+            note={({ there, back }) => `${text(there)}, back ${text(back)}`}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function Traffic({ held, findings, name }: { held: HeldPairs; findings: TrafficFindings; name: string }) {
+  const { unit, metric, ranks } = held.set;
+  const text = (value: number) => amountText(value, unit);
+  const possible = ranks * ranks;
+  return (
+    <>
+      <Figures
+        rows={[
+          ['total', text(findings.total)],
+          [
+            'pairs that communicate',
+            `${counted(findings.pairs, 'cell')} of ${formatValue(possible, 'count')}, ${percent(findings.pairs / possible)}`,
+          ],
+          held.summary.missing > 0 && ['of ranks without a file', counted(held.summary.missing, 'cell')],
+        ]}
+      />
+      <h3>Pattern</h3>
+      {findings.stencils.length === 0 ? (
+        <p>
+          {ranks > MOST_STENCIL_RANKS
+            ? `Patterns are looked for up to ${counted(MOST_STENCIL_RANKS, 'rank')}.`
+            : 'No stencil is recognised.'}
+        </p>
+      ) : (
+        findings.stencils.map((stencil) => (
+          <p key={stencil.text} className="findings-stencil">
+            {stencilText(stencil.text, stencil.share, metric)}
+          </p>
+        ))
+      )}
+      <Ranked
+        title="Largest pairs"
+        held={held}
+        pairs={findings.largest}
+        note={({ value }) => `${text(value)} · ${percent(value / findings.total)}`}
+        empty="Nothing was sent between ranks."
+      />
+      {findings.total > 0 && (
+        <DistanceChart
+          title={name ? `Distance profile, ${name}` : 'Distance profile'}
+          quantity={metric}
+          profile={findings.profile}
+          format={text}
+        />
+      )}
+    </>
+  );
+}
+
+/** A stencil as a sentence. */
+function stencilText(text: string, share: number, metric: string): string {
+  const verb = /neighbours|^everybody/.test(text) ? 'carry' : 'carries';
+  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  return `${first} ${verb} ${percent(share)} of the ${metric === 'seconds' ? 'time' : metric}.`;
+}
+
+/** Leaves out a rank, or all ranks of its host, in every view of pairs. */
+function leaveOut({ hosts }: HeldPairs, rank: number): void {
+  const host = hosts[rank] ?? null;
+  const ranks = host === null ? [rank] : hosts.flatMap((each, i) => (each === host ? [i] : []));
+  const excluded = [...new Set([...useApp.getState().view.excluded, ...ranks])].sort((p, q) => p - q);
+  if (excluded.length > MOST_EXCLUDED)
+    notify('problem', `At most ${MOST_EXCLUDED} ranks can be left out: ${host ?? 'this rank'} stays.`);
+  else setView({ excluded });
+}
+
+function Figures({ rows }: { rows: readonly (readonly [string, string] | false)[] }) {
+  return (
+    <dl className="findings-figures">
+      {rows.map((row) =>
+        row === false ? null : (
+          <div key={row[0]}>
+            <dt>{row[0]}</dt>
+            <dd>{row[1]}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+interface Pair {
+  sender: number;
+  receiver: number;
+}
+
+/** Pairs in order; a press pins one in the picture. */
+export function Ranked<P extends Pair>(props: {
+  title: string;
+  label?: string;
+  held: Pick<HeldPairs, 'hosts' | 'set'>;
+  pairs: readonly P[];
+  note: (pair: P) => string;
+  empty?: string;
+}): ReactNode {
+  const { title, label = title, held, pairs, note, empty } = props;
+  const pinned = useApp((s) => s.view.pair);
+  if (pairs.length === 0 && empty === undefined) return null;
+  return (
+    <>
+      {title && <h3>{title}</h3>}
+      {pairs.length === 0 && <p className="muted">{empty}</p>}
+      {pairs.length > 0 && (
+        <ol className="findings-list" aria-label={label}>
+          {pairs.map((pair) => {
+            const on = pinned?.[0] === pair.sender && pinned[1] === pair.receiver;
+            return (
+              <li key={`${pair.sender} ${pair.receiver}`}>
+                <Button
+                  className="findings-pair"
+                  aria-pressed={on}
+                  onClick={() => setView({ pair: on ? null : [pair.sender, pair.receiver] })}
+                >
+                  <span className="findings-name">
+                    {rankName(held, pair.sender)} → {rankName(held, pair.receiver)}
+                  </span>
+                  <span className="findings-value">{note(pair)}</span>
+                </Button>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </>
+  );
+}

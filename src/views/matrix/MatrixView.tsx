@@ -1,0 +1,241 @@
+import { Button } from '@ariakit/react';
+import { useMemo } from 'react';
+import { alsoDiffers, alsoDiffersText } from '../../compare/conditions';
+import { notify, setView, useApp } from '../../app/state';
+import { rowsSql, type PairSet } from '../../queries/pairs';
+import { rankName, usePairs, type Pairs } from '../pairs/usePairs';
+import { SidesBar } from '../speedup/SidesBar';
+import { Changes } from './Changes';
+import { Controls } from './Controls';
+import { defaultCells, percent } from './figures';
+import { Findings } from './Findings';
+import './matrix.css';
+import { noiseOf } from './noise';
+import { Picture } from './Picture';
+import { PinPanel } from './PinPanel';
+import { warningsOf } from './positions';
+import { useArranged, useAsked } from './useArranged';
+import type { Wanted } from './arrange';
+
+/** Pairs can be drawn of all sets but shifts of which the direction, and so the receiver, is not known. */
+const drawable = (set: PairSet) => set.layout !== 'shift' || set.schedule !== null;
+
+/** Who gets what from whom: rank × rank or host × host, of a test or of a program's traffic. */
+export function MatrixView() {
+  const pairs = usePairs(drawable);
+  const view = useApp((s) => s.view);
+  const runs = useApp((s) => s.catalogue.runs);
+  const { shown, quantity, a, b } = pairs;
+  const both = a.set !== null && b !== null && b.set !== null;
+  const frame = frameOf(pairs, both);
+  const first = a.set ? a : (b ?? a);
+  const ready = !pairs.busy && first.held !== null;
+  const wanted: Wanted = { frame, order: view.order, fold: view.fold, excluded: view.excluded };
+  const { arranged, problem } = useArranged(
+    ready ? first.held : null,
+    ready && both && frame !== 'single' ? b.held : null,
+    wanted,
+  );
+  const compares = frame === 'ratio' || frame === 'difference';
+  const better = quantity?.better ?? 'none';
+  const cells = view.cells ?? defaultCells(better, compares ? frame : null);
+  const marginal = view.marginal ?? (better === 'none' && !compares ? 'sum' : 'mean');
+  const runName = useMemo(() => runNames(runs), [runs]);
+  const busy = pairs.busy || (first.held !== null && !arranged && !problem);
+  const trouble = pairs.problem ?? problem;
+  const nameA = both ? `A ${a.name === 'A' ? '' : a.name}`.trim() : '';
+  const nameB = both ? `B ${b.name === 'B' ? '' : b.name}`.trim() : '';
+  const state = `${frame} ${first.set?.id ?? ''}`;
+
+  const sql = (set: PairSet) => () => {
+    const statement = [...rowsSql(set, view.calls)].join(';\n');
+    // Without HTTPS or localhost a page has no clipboard.
+    const clipboard = navigator.clipboard as Clipboard | undefined;
+    const failed = () => notify('problem', `The browser gives no clipboard here. The SQL is: ${statement}`);
+    if (!clipboard) return failed();
+    clipboard.writeText(statement).then(() => notify('info', 'The SQL behind the matrix is copied.'), failed);
+  };
+
+  return (
+    <div className="matrix" aria-busy={busy}>
+      <SidesBar shown={shown} />
+      {both && frame !== 'single' ? (
+        <ComparedHead pairs={pairs} matching={arranged?.matching?.text ?? ''} />
+      ) : (
+        <h1 className="visually-hidden">Pairs</h1>
+      )}
+      {shown.missing && <p className="problem">{shown.missing}</p>}
+      <Controls
+        pairs={pairs}
+        cells={cells}
+        marginal={marginal}
+        compares={compares}
+        foldable={foldable(first.held)}
+        runName={runName}
+      />
+      <LeftOut held={first.held} />
+      {view.frame === 'overlay' && both && (
+        <p className="muted">Matrices cannot be laid over each other: they stand side by side.</p>
+      )}
+      {quantity && b && !both && (
+        <p className="muted">
+          Only {a.set ? 'A' : 'B'} has {quantity.title}: there is nothing to compare it with.
+        </p>
+      )}
+      {arranged?.orderProblem && <p className="muted">{arranged.orderProblem}</p>}
+      {trouble && <p className="problem">{trouble}</p>}
+      {!quantity && !pairs.busy && !trouble && <Nothing />}
+      {busy && !trouble && (
+        <p className="matrix-waiting muted" role="status">
+          Reading the pairs …
+        </p>
+      )}
+      {quantity && first.held && arranged && !trouble && (
+        <>
+          <div className={frame === 'side' ? 'matrix-layout matrix-layout-side' : 'matrix-layout'}>
+            <Picture
+              key={arranged.shown.map(({ matrix }) => matrix).join(' ')}
+              arranged={arranged}
+              held={first.held}
+              frame={frame}
+              title={quantity.title}
+              names={[nameA, nameB]}
+              cells={cells}
+              marginal={marginal}
+              sql={sql(first.held.set)}
+            />
+            <div className="matrix-findings">
+              {compares ? (
+                <Changes held={first.held} arranged={arranged} kind={frame} />
+              ) : (
+                <Findings held={first.held} name={frame === 'side' ? nameA : ''} state={state} />
+              )}
+              {frame === 'side' && b?.held && <Findings held={b.held} name={nameB} state={state} />}
+            </div>
+          </div>
+          {view.pair && (
+            <PinPanel
+              pair={view.pair}
+              folded={view.fold === 'host'}
+              sides={
+                both && frame !== 'single' && b.held
+                  ? [
+                      { name: nameA, held: first.held },
+                      { name: nameB, held: b.held },
+                    ]
+                  : [{ name: '', held: first.held }]
+              }
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function frameOf({ frame }: Pairs, both: boolean): Wanted['frame'] {
+  if (!both) return 'single';
+  return frame === 'overlay' ? 'side' : frame;
+}
+
+const foldable = (held: Pairs['a']['held']): boolean => {
+  if (!held) return false;
+  const hosts = new Set(held.hosts.filter((host) => host !== null));
+  return hosts.size > 1 && hosts.size < held.set.ranks;
+};
+
+/** What tells the sets of a side apart: the file, and the place in it where it has several. */
+function runNames(runs: Pairs['shown']['runs']): (set: PairSet) => string {
+  const paths = new Map(runs.map(({ id, path }) => [id, path]));
+  return (set) => {
+    const path = paths.get(set.runs[0] ?? '') ?? '';
+    const place = Number(set.id.slice(set.id.lastIndexOf('/') + 1));
+    const short = path.split('/').slice(-2).join('/');
+    if (set.runs.length > 1) return path.split('/').slice(0, -1).join('/') || short;
+    return set.from.table === 'matrix' && place > 0 ? `${short} (${place + 1})` : short;
+  };
+}
+
+/** What is compared, what makes that doubtful, and how far repeats of a side differ. */
+function ComparedHead({ pairs, matching }: { pairs: Pairs; matching: string }) {
+  const { shown, a, b } = pairs;
+  const calls = useApp((s) => s.view.calls);
+  const excluded = useApp((s) => s.view.excluded);
+  const edition = useApp((s) => s.edition);
+  const key = (name: string, sets: readonly PairSet[]) =>
+    sets.length > 1 ? JSON.stringify([name, edition, sets.map(({ id }) => id), calls, excluded]) : null;
+  const [setsA, setsB] = [a.sets, b?.sets ?? []];
+  const noiseA = useAsked(key('A', setsA), () => noiseOf(setsA, calls, excluded, edition)).answer;
+  const noiseB = useAsked(key('B', setsB), () => noiseOf(setsB, calls, excluded, edition)).answer;
+  const differs = shown.sides ? alsoDiffersText(alsoDiffers(shown.sides, shown.compared)) : '';
+  const warnings = a.set && b?.set ? warningsOf(a.set, b.set) : [];
+  const noises = [
+    noiseA !== null && `${percent(noiseA)} between the runs of A`,
+    noiseB !== null && `${percent(noiseB)} between the runs of B`,
+  ].filter((text) => text !== false);
+  return (
+    <header className="speedup-head">
+      <h1>
+        {shown.names.b} against {shown.names.a}
+      </h1>
+      {warnings.map((warning) => (
+        <p key={warning} className="also-differs">
+          {warning}
+        </p>
+      ))}
+      <p>
+        {[matching, noises.length > 0 && `Noise: pairs differ by ${noises.join(' and ')} in the median.`]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
+      {differs && <p className="also-differs">{differs}</p>}
+    </header>
+  );
+}
+
+/** Ranks that are left out; a press takes one in again. */
+function LeftOut({ held }: { held: Pairs['a']['held'] }) {
+  const excluded = useApp((s) => s.view.excluded);
+  if (excluded.length === 0) return null;
+  const hosts = new Map<string, number[]>();
+  for (const rank of excluded) {
+    const host = held?.hosts[rank] ?? null;
+    const name = host ?? (held && rank < held.set.ranks ? rankName(held, rank) : `rank ${rank}`);
+    hosts.set(name, [...(hosts.get(name) ?? []), rank]);
+  }
+  return (
+    <div className="matrix-left-out" role="group" aria-label="Left out">
+      <span className="muted">Left out</span>
+      {[...hosts].map(([name, ranks]) => (
+        <Button
+          key={name}
+          className="button"
+          aria-label={`Take ${name} in again`}
+          onClick={() => setView({ excluded: excluded.filter((rank) => !ranks.includes(rank)), box: null })}
+        >
+          {name} <span aria-hidden="true">×</span>
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** Which files would give something to draw here. */
+function Nothing() {
+  return (
+    <section className="matrix-nothing" aria-label="Nothing to draw">
+      <h2>No numbers of pairs in the shown runs</h2>
+      <p>These files bring them:</p>
+      <ul>
+        <li>
+          tests of all pairs: mpiGraph, rotate CSV, LinkTest, HP2P, nxnlatbw, ClusterKit,
+          p2pBandwidthLatencyTest, nvbandwidth, any square table or list of source, destination and value
+        </li>
+        <li>
+          profiles of programs: IPM XML (full logs) and map_data.txt, Open MPI monitoring (.prof), printed
+          OTF2 traces
+        </li>
+      </ul>
+    </section>
+  );
+}

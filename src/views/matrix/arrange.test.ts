@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { clientHere } from '../../matrix/testing';
+import type { PairSet } from '../../queries/pairs';
+import type { HeldPairs } from '../pairs/held';
+import { arrange, type Wanted } from './arrange';
+import { asymmetryOf, changesOf } from './compared';
+
+const nan = Number.NaN;
+const { client } = clientHere();
+
+async function heldOf(
+  rows: number[][],
+  hosts: (string | null)[],
+  better: PairSet['better'] = 'higher',
+): Promise<HeldPairs> {
+  const ranks = rows.length;
+  const pairs = await client.create(ranks, ranks);
+  await client.rows(pairs, 0, Float32Array.from(rows.flat()));
+  const { summary } = await client.ask({ type: 'summary', matrix: pairs });
+  const set: PairSet = {
+    id: 'x/0',
+    runs: ['x'],
+    from: { table: 'matrix', id: 1 },
+    benchmark: 'made',
+    metric: 'made',
+    better,
+    unit: better === 'none' ? 'B' : better === 'lower' ? 's' : 'B/s',
+    params: '',
+    statistic: 'avg',
+    bytes: null,
+    axis: 'rank',
+    layout: 'source',
+    ranks,
+    schedule: null,
+    measuredAt: null,
+    concurrency: null,
+  };
+  return {
+    ...{
+      set,
+      client,
+      pairs,
+      phases: null,
+      senders: ranks,
+      receivers: ranks,
+      firstReceiver: 0,
+      summary,
+      hosts,
+    },
+    hostNumbers: null,
+  };
+}
+const wanted = (change: Partial<Wanted> = {}): Wanted => ({
+  frame: 'single',
+  order: 'rank',
+  fold: 'rank',
+  excluded: [],
+  ...change,
+});
+async function cells(matrix: number | undefined): Promise<number[]> {
+  const box = { row0: 0, row1: 99, column0: 0, column1: 99 };
+  return [...(await client.ask({ type: 'block', matrix: matrix ?? -1, box })).values];
+}
+
+describe('what is shown', () => {
+  it('leaves ranks out and stands in the order of the hosts', async () => {
+    const held = await heldOf(
+      [
+        [1, 2, 3],
+        [4, 5, 6],
+        [7, 8, 9],
+      ],
+      ['c', 'b', 'a'],
+    );
+    const made = await arrange(held, null, wanted({ order: 'host', excluded: [1] }));
+    expect(made.rows.map(({ name }) => name)).toEqual(['a', 'c']);
+    expect(await cells(made.shown[0]?.matrix)).toEqual([9, 7, 3, 1]);
+    // A rank with itself is no pair of a test.
+    expect(made.shown[0]?.summary).toMatchObject({ count: 2, apart: 2 });
+  });
+
+  it('adds traffic of hosts up and takes the mean of a test', async () => {
+    const rows = [
+      [0, 1, 2, 3],
+      [4, 0, 5, 6],
+      [7, 8, 0, nan],
+      [9, 10, 11, 0],
+    ];
+    const hosts = ['h', 'h', 'i', 'i'];
+    const sum = await arrange(await heldOf(rows, hosts, 'none'), null, wanted({ fold: 'host' }));
+    expect(await cells(sum.shown[0]?.matrix)).toEqual([5, 16, 34, 11]);
+    const mean = await arrange(await heldOf(rows, hosts), null, wanted({ fold: 'host', excluded: [0] }));
+    expect(await cells(mean.shown[0]?.matrix)).toEqual([0, 5.5, 9, 11 / 3].map(Math.fround));
+  });
+
+  it('sets B against A by host: a ratio of times says how many times better B is', async () => {
+    const a = await heldOf(
+      [
+        [nan, 2],
+        [6, nan],
+      ],
+      ['p', 'q'],
+      'lower',
+    );
+    const b = await heldOf(
+      [
+        [nan, 3, 1],
+        [1, nan, 1],
+        [1, 1, nan],
+      ],
+      ['q', 'p', 'r'],
+      'lower',
+    );
+    const ratio = await arrange(a, b, wanted({ frame: 'ratio' }));
+    expect(ratio.turned).toBe(true);
+    expect(ratio.rows.map(({ name }) => name)).toEqual(['p', 'q', 'r']);
+    // p → q took 2, then 1; q → p took 6, then 3.
+    expect(await cells(ratio.shown[0]?.matrix)).toEqual([nan, 2, nan, 2, nan, nan, nan, nan, nan]);
+    expect(ratio.overlap).toEqual({ both: 2, onlyA: 0, onlyB: 4 });
+    const { largest } = await changesOf(a, ratio, 1);
+    expect(largest).toEqual([{ row: 0, column: 1, value: 2, a: 2, b: 1 }]);
+    const difference = await arrange(a, b, wanted({ frame: 'difference', excluded: [1] }));
+    // q is left out on both sides, though it is rank 0 of B.
+    expect(difference.rows.map(({ name }) => name)).toEqual(['p', 'r']);
+  });
+
+  it('brings both sides to one shape side by side', async () => {
+    const a = await heldOf([[1]], [null], 'none');
+    const b = await heldOf(
+      [
+        [1, 2],
+        [3, 4],
+      ],
+      [null, null],
+      'none',
+    );
+    const made = await arrange(a, b, wanted({ frame: 'side' }));
+    expect(await cells(made.shown[0]?.matrix)).toEqual([1, nan, nan, nan]);
+    expect(await cells(made.shown[1]?.matrix)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('says why when nothing is left', async () => {
+    const held = await heldOf([[1]], [null]);
+    await expect(arrange(held, null, wanted({ excluded: [0] }))).rejects.toThrow('All ranks are left out');
+  });
+});
+
+it('finds how far the two directions of pairs differ', async () => {
+  const held = await heldOf(
+    [
+      [nan, 4, 1],
+      [2, nan, 1],
+      [1, 1, nan],
+    ],
+    [null, null, null],
+  );
+  const found = await asymmetryOf(held, [], 5);
+  expect(found?.pairs).toEqual([{ sender: 0, receiver: 1, there: 4, back: 2 }]);
+  expect(found?.typical).toBe(0);
+  expect((await asymmetryOf(held, [2], 5))?.typical).toBeCloseTo(1);
+});

@@ -1,0 +1,224 @@
+import type { Comparison } from '../../matrix/cells';
+import type { Groups, Summary } from '../../matrix/messages';
+import type { Overlap } from '../../matrix/statistics';
+import type { View } from '../../share/view';
+import type { HeldPairs } from '../pairs/held';
+import {
+  apartGroups,
+  byHostName,
+  groupOfEach,
+  match,
+  matchingOf,
+  positionsOf,
+  type Matching,
+  type Position,
+  type Positions,
+} from './positions';
+
+/** How pair data is to be shown. */
+export interface Wanted {
+  frame: 'single' | 'side' | Comparison;
+  order: View['order'];
+  fold: View['fold'];
+  excluded: readonly number[];
+}
+
+/** A matrix of the worker as it is shown. */
+export interface Shown {
+  matrix: number;
+  summary: Summary;
+}
+
+/** Pair data as it is shown: one matrix, two of the same shape, or a comparison. */
+export interface Arranged {
+  /** A, or the comparison; then B side by side. */
+  shown: readonly Shown[];
+  rows: readonly Position[];
+  columns: readonly Position[];
+  square: boolean;
+  overlap: Overlap | null;
+  matching: Matching | null;
+  /** Whether a ratio or difference is of A against B, since less is better. */
+  turned: boolean;
+  /** A sentence where the order that was asked for cannot be had. */
+  orderProblem: string | null;
+  /** Matrices to drop when this is not shown any more. */
+  owned: readonly number[];
+}
+
+/** A set with its ranks left out and put together. */
+interface Layer extends Positions {
+  matrix: number;
+}
+
+/**
+ * Makes the matrices to be shown of one or two sets: ranks left out, hosts put together, sides brought to one shape, rows
+ * and columns in order. Rejects with a sentence; what was made until then is dropped.
+ */
+export async function arrange(a: HeldPairs, b: HeldPairs | null, wanted: Wanted): Promise<Arranged> {
+  const owned: number[] = [];
+  try {
+    return await arrangeInto(owned, a, b, wanted);
+  } catch (error) {
+    await Promise.all(owned.map((matrix) => a.client.drop(matrix)));
+    throw error;
+  }
+}
+
+async function arrangeInto(
+  owned: number[],
+  a: HeldPairs,
+  b: HeldPairs | null,
+  { frame, order, fold, excluded }: Wanted,
+): Promise<Arranged> {
+  const { client } = a;
+  const traffic = a.set.better === 'none';
+  const one = await layerOf(a, new Set(excluded), fold === 'host', owned);
+  if (one.rows.length === 0 || one.columns.length === 0)
+    throw new Error('All ranks are left out: take some in again.');
+  const found = await orderOf(a, one, order, owned);
+  const rowsA = reordered(one.rows, found.rows);
+  const columnsA = reordered(one.columns, found.columns);
+  const common = { square: one.square, orderProblem: found.problem, owned };
+  const groups = (rows: readonly Position[], columns: readonly Position[]): Groups | null =>
+    traffic ? null : groupsOf(rows, columns);
+
+  if (!b || frame === 'single') {
+    const single = {
+      ...common,
+      rows: rowsA,
+      columns: columnsA,
+      overlap: null,
+      matching: null,
+      turned: false,
+    };
+    if (isWhole(a, one, fold) && !found.rows) {
+      const { summary } = await client.ask({ type: 'summary', matrix: one.matrix });
+      return { ...single, shown: [{ matrix: one.matrix, summary }] };
+    }
+    const matrix = await client.choose(
+      { of: one.matrix, rows: placesOf(rowsA), columns: placesOf(columnsA) },
+      groups(rowsA, columnsA),
+    );
+    owned.push(matrix);
+    const { summary } = await client.ask({ type: 'summary', matrix });
+    return { ...single, shown: [{ matrix, summary }] };
+  }
+
+  const whole = {
+    a: positionsOf(a, new Set(), fold === 'host'),
+    b: positionsOf(b, new Set(), fold === 'host'),
+  };
+  const matching = matchingOf(whole.a, whole.b, traffic, fold === 'host');
+  const other = await layerOf(b, excludedOf(a, b, excluded, matching.by), fold === 'host', owned);
+  const rows = match(rowsA, other.rows, matching.by);
+  const columns = match(columnsA, other.columns, matching.by);
+  const apart = groups(rows.positions, columns.positions);
+  const sides = {
+    a: { of: one.matrix, rows: rows.a, columns: columns.a },
+    b: { of: other.matrix, rows: rows.b, columns: columns.b },
+  };
+  const result = { ...common, rows: rows.positions, columns: columns.positions, matching };
+  if (frame !== 'side') {
+    // A ratio says how many times better B is: of times it is A over B.
+    const turned = frame === 'ratio' && a.set.better === 'lower';
+    const told = turned
+      ? await client.compare(frame, sides.b, sides.a, apart)
+      : await client.compare(frame, sides.a, sides.b, apart);
+    owned.push(told.matrix);
+    const { both, onlyA, onlyB } = told.overlap;
+    const overlap = turned ? { both, onlyA: onlyB, onlyB: onlyA } : told.overlap;
+    return { ...result, shown: [told], overlap, turned };
+  }
+  const shown: Shown[] = [];
+  for (const side of [sides.a, sides.b]) {
+    const matrix = await client.choose(side, apart);
+    owned.push(matrix);
+    shown.push({ matrix, summary: (await client.ask({ type: 'summary', matrix })).summary });
+  }
+  return { ...result, shown, overlap: null, turned: false };
+}
+
+/** Whether a layer is shown as it is, with nothing left out: then nothing need be made for it. */
+const isWhole = (
+  { senders, receivers }: HeldPairs,
+  { rows, columns }: Layer,
+  fold: Wanted['fold'],
+): boolean => fold === 'host' || (rows.length === senders && columns.length === receivers);
+
+async function layerOf(
+  held: HeldPairs,
+  excluded: ReadonlySet<number>,
+  byHost: boolean,
+  owned: number[],
+): Promise<Layer> {
+  const positions = positionsOf(held, excluded, byHost);
+  if (!byHost) return { ...positions, matrix: held.pairs };
+  const { senders, receivers, firstReceiver } = held;
+  const traffic = held.set.better === 'none';
+  const matrix = await held.client.fold(
+    held.pairs,
+    {
+      rows: groupOfEach(positions.rows, senders, 0),
+      columns: groupOfEach(positions.columns, receivers, firstReceiver),
+      by: traffic ? 'sum' : 'mean',
+    },
+    traffic ? null : groupsOf(positions.rows, positions.columns),
+  );
+  owned.push(matrix);
+  return { ...positions, matrix };
+}
+
+/** B's ranks that stand where A's left-out ranks do. */
+function excludedOf(
+  a: HeldPairs,
+  b: HeldPairs,
+  excluded: readonly number[],
+  by: Matching['by'],
+): ReadonlySet<number> {
+  if (by === 'rank') return new Set(excluded);
+  const hosts = new Set(excluded.map((rank) => a.hosts[rank] ?? null));
+  return new Set(b.hosts.flatMap((host, rank) => (host !== null && hosts.has(host) ? [rank] : [])));
+}
+
+/** Places of rows and of columns in their new order. */
+interface Found {
+  rows: Int32Array | null;
+  columns: Int32Array | null;
+  problem: string | null;
+}
+
+async function orderOf(
+  { client }: HeldPairs,
+  { matrix, rows, columns, square }: Layer,
+  order: View['order'],
+  owned: number[],
+): Promise<Found> {
+  if (order === 'rank') return { rows: null, columns: null, problem: null };
+  if (order === 'host') return { rows: byHostName(rows), columns: byHostName(columns), problem: null };
+  if (!square)
+    return {
+      ...{ rows: null, columns: null },
+      problem: 'Senders and receivers are other ranks here: they stand in the order of their ranks.',
+    };
+  const chosen = await client.choose({ of: matrix, rows: placesOf(rows), columns: placesOf(columns) });
+  owned.push(chosen);
+  try {
+    const told = await client.ask({ type: 'order', matrix: chosen, by: order });
+    return { rows: told.order, columns: told.order, problem: null };
+  } catch (error) {
+    return { rows: null, columns: null, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const placesOf = (positions: readonly Position[]) => Int32Array.from(positions, ({ at }) => at);
+
+function reordered(positions: readonly Position[], order: Int32Array | null): Position[] {
+  return order ? Array.from(order, (i) => positions[i]).filter((p) => p !== undefined) : [...positions];
+}
+
+/** Rows and columns of one host, or of one rank, have the same number. */
+function groupsOf(rows: readonly Position[], columns: readonly Position[]): Groups {
+  const all = apartGroups([...rows, ...columns]);
+  return { rows: all.slice(0, rows.length), columns: all.slice(rows.length) };
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { amountText, amountUnit, defaultCells, differenceText, EVEN_SHARES, typicalChange } from './figures';
+
+describe('values as they are read', () => {
+  it('have IEC units for bytes, exact where they are few', () => {
+    expect(amountText(512, 'B')).toBe('512 B');
+    expect(amountText(5_200_000, 'B')).toBe('4.96 MiB');
+    expect(amountText(3.2e9, 'B/s')).toBe('3.20 GB/s');
+    expect(amountText(Number.NaN, 'B')).toBe('–');
+    expect(amountUnit(5_200_000, 'B')).toEqual({ factor: 1024 ** 2, label: 'MiB' });
+    expect(differenceText(-2048, 'B')).toBe('−2.00 KiB');
+    expect(differenceText(1e-6, 's')).toBe('+1.00 µs');
+  });
+
+  it('show by default what is slow in a test and heavy in traffic', () => {
+    expect(defaultCells('higher', null)).toBe('min');
+    expect(defaultCells('lower', null)).toBe('max');
+    expect(defaultCells('lower', 'ratio')).toBe('min');
+    expect(defaultCells('none', null)).toBe('max');
+  });
+});
+
+describe('typicalChange', () => {
+  it('is the median distance of ratios from 1, either way', () => {
+    expect(typicalChange([0.5, 1, 2])).toBeCloseTo(1);
+    expect(typicalChange([1 / 1.1, 1.1, 1.1])).toBeCloseTo(0.1);
+    expect(typicalChange([])).toBeNaN();
+  });
+
+  it('asks for evenly spaced shares', () => {
+    const steps = EVEN_SHARES.slice(1).map((share, i) => share - (EVEN_SHARES[i] ?? 0));
+    expect(Math.max(...steps) - Math.min(...steps)).toBeLessThan(1e-9);
+  });
+});

@@ -1,0 +1,74 @@
+import type { Comparison } from '../../matrix/cells';
+import {
+  axisUnit,
+  formatBytes,
+  formatNumber,
+  formatSpeedup,
+  formatValue,
+  type AxisUnit,
+} from '../../model/units';
+import type { Better } from '../../model/vocabulary';
+import type { View } from '../../share/view';
+
+const IEC = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
+
+/** A value with the unit that suits it; bytes in IEC units with three digits. */
+export function amountText(value: number, unit: string): string {
+  if (unit !== 'B' || !Number.isFinite(value)) return formatValue(value, unit);
+  const { factor, label } = amountUnit(value, unit);
+  if (factor === 1 && Number.isInteger(value)) return (value < 0 ? '−' : '') + formatBytes(Math.abs(value));
+  return `${formatNumber(value / factor)} ${label}`;
+}
+
+/** The prefix that a value is shown with. */
+export function amountUnit(value: number, unit: string): AxisUnit {
+  const size = Math.abs(value);
+  if (unit !== 'B') return axisUnit(size, unit);
+  const step = size < 1024 ? 0 : Math.min(IEC.length - 1, Math.floor(Math.log2(size) / 10));
+  return { factor: 1024 ** step, label: IEC[step] ?? 'B' };
+}
+
+/** A difference with its sign. */
+export function differenceText(value: number, unit: string): string {
+  return value > 0 ? `+${amountText(value, unit)}` : amountText(value, unit);
+}
+
+/** What a comparison's cells read like. */
+export function comparedText(kind: Comparison, unit: string): (value: number) => string {
+  return kind === 'ratio' ? formatSpeedup : (value) => differenceText(value, unit);
+}
+
+/** What a pixel over many cells shows unless it is chosen: what a test's slow pairs or a program's heavy ones would be. */
+export function defaultCells(better: Better, kind: Comparison | null): NonNullable<View['cells']> {
+  if (better === 'none') return 'max';
+  // A ratio says how many times better B is, whichever direction is better.
+  return better === 'higher' || kind === 'ratio' ? 'min' : 'max';
+}
+
+/** What "more" means for a value. */
+export function directionText(better: Better): string {
+  return better === 'none' ? '' : `${better} is better`;
+}
+
+/**
+ * How far values lie apart, from evenly spaced quantiles of their ratio: the median of max(r, 1/r) − 1. NaN without
+ * any.
+ */
+export function typicalChange(quantiles: readonly number[]): number {
+  const logs = quantiles
+    .filter((ratio) => ratio > 0)
+    .map((ratio) => Math.abs(Math.log(ratio)))
+    .sort((p, q) => p - q);
+  const middle = logs[logs.length >> 1];
+  return middle === undefined ? Number.NaN : Math.expm1(middle);
+}
+
+/** Evenly spaced shares for `typicalChange`. */
+export const EVEN_SHARES: readonly number[] = Array.from({ length: 199 }, (_, i) => (i + 1) / 200);
+
+/** A share as per cent. */
+export const percent = (share: number): string => formatValue(share, 'ratio');
+
+/** Number of things with their noun. */
+export const counted = (n: number, one: string, many = `${one}s`): string =>
+  `${formatValue(n, 'count')} ${n === 1 ? one : many}`;
