@@ -61,7 +61,7 @@ export interface TrafficFindings {
 
 /** Part of the median below which a pair counts as slow, and of what is typical below which a rank or path does. */
 export const SLOW_PART = 0.75;
-const SLOW_RANK_PART = 0.8;
+export const SLOW_RANK_PART = 0.8;
 
 /**
  * Reads a grid: slow pairs, phases, ranks and paths of a test; stencil and distances of traffic. Times are read as
@@ -127,7 +127,7 @@ function readTest(given: PairGrid, { schedule, better, hosts, excluded, most }: 
       ? (sorted[middle] ?? Number.NaN)
       : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
   const threshold = SLOW_PART * median;
-  const phases = phaseFigures(grid, schedule, counts);
+  const phases = phaseFigures(grid, schedule, threshold, counts);
   const meanOf = (pick: (phase: PhaseFigures) => number) =>
     phases.reduce((sum, phase) => sum + pick(phase), 0) / phases.length;
   const of = effects(grid, counts);

@@ -1,5 +1,5 @@
 import type { Better } from '../model/vocabulary';
-import type { Layout } from '../pairs/grid';
+import { phaseOf, type Layout } from '../pairs/grid';
 import type { Ask } from './catalogue';
 import { text, textOrNull, texts } from './sql';
 
@@ -162,4 +162,60 @@ export async function loadRanks(
     host: textOrNull(r.name),
     socket: r.socket === null ? null : Number(r.socket),
   }));
+}
+
+/** Names of the calls that a profile's traffic is known by, the one that sent most first; empty where none is named. */
+export async function loadCalls(
+  ask: Ask,
+  { from }: Pick<PairSet, 'from'>,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  if (from.table !== 'traffic') return [];
+  const rows = await ask(
+    `SELECT call FROM traffic WHERE series IN (${from.series.join(', ')}) AND call IS NOT NULL
+     GROUP BY call ORDER BY sum(${from.column}) DESC, call`,
+    signal,
+  );
+  return rows.map((r) => String(r.call));
+}
+
+/** Where the number of a pair stands: file, line of it, and its value as it is stored. */
+export interface PairPlace {
+  run: string;
+  source: number;
+  line: number;
+}
+
+/** Lines that the value of a pair came from, in the order of files and lines, at most `most`. */
+export async function pairPlaces(
+  ask: Ask,
+  set: PairSet,
+  sender: number,
+  receiver: number,
+  most: number,
+): Promise<PairPlace[]> {
+  const [at, among] = placeIn(set, sender, receiver);
+  const rows = await ask(
+    set.from.table === 'matrix'
+      ? `SELECT s.run, run.source, coalesce(r.lines[${among + 1}], r.line) AS line
+         FROM matrix_row r JOIN matrix m ON m.id = r.matrix JOIN series s ON s.id = m.series JOIN run ON run.id = s.run
+         WHERE r.matrix = ${set.from.id} AND r."row" = ${at}`
+      : `SELECT DISTINCT s.run, run.source, t.line
+         FROM traffic t JOIN series s ON s.id = t.series JOIN run ON run.id = s.run
+         WHERE t.series IN (${set.from.series.join(', ')}) AND t.source = ${sender} AND t.destination = ${receiver}
+           AND t.${set.from.column} IS NOT NULL
+         ORDER BY run.source, t.line LIMIT ${Math.trunc(most)}`,
+  );
+  return rows
+    .filter((r) => r.line !== null)
+    .map((r) => ({ run: String(r.run), source: Number(r.source), line: Number(r.line) }));
+}
+
+/** Row of a set as it is stored, and place in the row, of a pair. */
+function placeIn({ layout, ranks, schedule }: PairSet, sender: number, receiver: number): [number, number] {
+  if (layout === 'source') return [sender, receiver];
+  if (layout === 'destination') return [receiver, sender];
+  const half = Math.floor(ranks / 2);
+  const shape = { ranks, receivers: half, firstReceiver: half };
+  return [phaseOf(shape, schedule, sender, receiver) ?? 0, sender];
 }

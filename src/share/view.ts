@@ -6,6 +6,7 @@ export const LINK_VERSION = 1;
 const Name = v.pipe(v.string(), v.minLength(1), v.maxLength(120));
 const Hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{8,16}$/));
 const Finite = v.pipe(v.number(), v.finite());
+const Rank = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** How A and B are chosen: by the values of a condition, or by a selection kept in the study. */
 const SidesSchema = v.union([
@@ -57,13 +58,15 @@ export const ViewSchema = v.object({
   /** Ends of the colours in the unit of the store, or null for the 1st and 99th percentile. */
   cellLimits: v.nullable(v.tuple([Finite, Finite])),
   order: v.picklist(ORDERS),
+  /** Pinned pair: ranks of sender and receiver. */
+  pair: v.nullable(v.tuple([Rank, Rank])),
   /** Width of a bin of the histogram, bytes per second or seconds; null for a fitting one. */
   bin: v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0))),
   /** What one flow alone gets of a link, and what a host takes, where they are typed; bytes per second. */
   peak: v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0))),
   hostLimit: v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0))),
   /** Ranks left out everywhere in the views of pairs. */
-  excluded: v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(0))), v.maxLength(256)),
+  excluded: v.pipe(v.array(Rank), v.maxLength(256)),
   /** Selection of runs that are not shown, kept in the study. */
   hidden: v.nullable(Hash),
   /** Data that the link brings: a sample by id, or a same-origin file with its sha256. */
@@ -109,6 +112,7 @@ export const DEFAULT_VIEW: View = {
   cellScale: 'linear',
   cellLimits: null,
   order: 'rank',
+  pair: null,
   bin: null,
   peak: null,
   hostLimit: null,

@@ -38,6 +38,7 @@ export interface Drawing {
   readonly apart: string;
   readonly pinned: Cell | null;
   readonly selection: Box | null;
+  readonly marked: readonly Cell[];
 }
 
 /** What changes while the pointer moves. */
@@ -433,7 +434,7 @@ const meets = (box: Box, view: View): boolean =>
 /** Crosshair, selection and pin. Two strokes, so that an outline is seen on cells of any colour. */
 function drawMarks(
   context: CanvasRenderingContext2D,
-  { layout: { plot }, theme, pinned, selection }: Drawing,
+  { layout: { plot }, theme, pinned, selection, marked }: Drawing,
   moment: Moment,
 ): void {
   const { view, under, byKey, brush } = moment;
@@ -449,6 +450,7 @@ function drawMarks(
       context.strokeRect(r.x - 0.5, r.y - 0.5, r.width + 1, r.height + 1);
     }
   };
+  for (const cell of marked) outline(cellBox(cell), 3, theme.accent, 1);
   const area =
     brush ??
     (selection && { x0: selection.column0, x1: selection.column1, y0: selection.row0, y1: selection.row1 });

@@ -45,7 +45,10 @@ export function holdPairs(
 ): Promise<HeldPairs> {
   const key = JSON.stringify([edition, set.id, calls]);
   let promise = held.get(key);
-  if (!promise) {
+  // What is used again is the youngest again.
+  held.delete(key);
+  if (promise) held.set(key, promise);
+  else {
     promise = load(set, calls);
     promise.catch(() => held.delete(key));
     held.set(key, promise);
@@ -74,15 +77,12 @@ async function load(set: PairSet, calls: readonly string[] | null): Promise<Held
   await own.end(base);
   let pairs = base;
   let phases: number | null = null;
-  if (layout === 'destination') {
-    pairs = await own.arrange(base, { how: 'transpose' }, groups);
-    await own.drop(base);
-  }
-  if (layout === 'shift') {
-    phases = base;
-    if (schedule === 'half forward' || schedule === 'half backward')
-      pairs = await own.arrange(base, { how: 'pairs', schedule }, groups);
-  } else if (schedule !== null) phases = await own.arrange(pairs, { how: 'phases', schedule });
+  if (layout === 'destination') pairs = await own.arrange(base, { how: 'transpose' }, groups);
+  else if (layout === 'shift' && (schedule === 'half forward' || schedule === 'half backward'))
+    pairs = await own.arrange(base, { how: 'pairs', schedule }, groups);
+  if (pairs !== base) await own.drop(base);
+  // Of the pairs, also where the file has phases: what is left apart there is left apart here.
+  if (schedule !== null) phases = await own.arrange(pairs, { how: 'phases', schedule });
   const { summary } = await own.ask({ type: 'summary', matrix: pairs });
   return {
     ...{ set, client: own, pairs, phases, senders, receivers, firstReceiver, summary },
