@@ -339,14 +339,17 @@ function drawStrips(context: CanvasRenderingContext2D, drawing: Drawing, view: V
 }
 
 const LEGEND_TICKS = 6;
+/** Least distance of the values of the legend, in pixels. */
+const LEGEND_ROOM = 16;
 
-function legendTicks({ kind, palette, limits, binary }: Drawing): readonly number[] {
+function legendTicks({ kind, palette, limits, binary, layout }: Drawing): readonly number[] {
   if (!limits) return [];
-  if (kind === 'linear') return linearTicks(limits[0], limits[1], LEGEND_TICKS - 1);
+  const most = Math.max(2, Math.min(LEGEND_TICKS, Math.floor(layout.legend.height / LEGEND_ROOM)));
+  if (kind === 'linear') return linearTicks(limits[0], limits[1], most - 1);
   if (palette === 'diverging') return ratioAxis(limits, limits).ticks;
-  if (!binary) return logTicks(limits, LEGEND_TICKS);
+  if (!binary) return logTicks(limits, most);
   const candidates = [2, 4, 16, 256, 65536].map((base) => powers(base, limits));
-  return candidates.find((list) => list.length <= LEGEND_TICKS) ?? [];
+  return candidates.find((list) => list.length <= most) ?? [];
 }
 
 function drawLegend(context: CanvasRenderingContext2D, drawing: Drawing): void {

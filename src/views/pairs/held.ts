@@ -71,7 +71,8 @@ async function load(set: PairSet, calls: readonly string[] | null): Promise<Held
   const { senders, receivers, firstReceiver } = shapeOf(set);
   const { hosts, hostNumbers } = await hostsOf(set);
   // Of traffic the pairs on one host are part of the picture; of a test they are another thing than the network.
-  const groups = set.better === 'none' ? null : groupsOf(hostNumbers, senders, receivers, firstReceiver);
+  const groups =
+    set.better === 'none' ? null : groupsOf(hostsApart(hostNumbers), senders, receivers, firstReceiver);
   const base = await own.create(senders, receivers, layout === 'source' ? groups : null);
   for (const sql of rowsSql(set, calls)) await own.ipc(base, await askArrow(sql));
   await own.end(base);
@@ -113,8 +114,15 @@ async function hostsOf(set: PairSet): Promise<{ hosts: (string | null)[]; hostNu
   return { hosts, hostNumbers };
 }
 
+/**
+ * The hosts whose own pairs are left apart: none where all ranks are on one host, since its pairs are then all there is.
+ */
+export function hostsApart(hostNumbers: Int32Array | null): Int32Array | null {
+  return hostNumbers?.some((host) => host !== hostNumbers[0]) ? hostNumbers : null;
+}
+
 /** Groups of cells left apart: pairs on one host, and each rank with itself. */
-function groupsOf(
+export function groupsOf(
   hosts: Int32Array | null,
   senders: number,
   receivers: number,

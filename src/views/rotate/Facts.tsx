@@ -8,41 +8,27 @@ export function Facts({ sides }: { sides: readonly SideReading[] }) {
   if (!first) return null;
   const { unit, better, axis } = first.held.set;
   const value = (v: number | undefined) => (v === undefined ? '–' : formatValue(v, unit));
-  const facts: [string, string, (of: SideReading) => string][] = [
-    ['size', '', ({ positions }) => `${positions.ranks.toLocaleString('en')} ${axis}s`],
+  const facts: [string, (of: SideReading) => string][] = [
+    ['size', ({ positions }) => `${positions.ranks.toLocaleString('en')} ${axis}s`],
+    ['pairs', ({ findings }) => findings?.pairs.toLocaleString('en') ?? '–'],
     [
-      'pairs',
-      'without those on one host or left out',
-      ({ findings }) => findings?.pairs.toLocaleString('en') ?? '–',
+      'left out',
+      ({ findings }) =>
+        findings
+          ? `${findings.sameHost.toLocaleString('en')} on one host, ${findings.excluded.toLocaleString('en')} by choice`
+          : '–',
     ],
-    ['median pair', '', ({ findings }) => value(findings?.median)],
+    ['median pair', ({ findings }) => value(findings?.median)],
     [
       'slow pairs',
-      slowRule(better),
       ({ findings }) =>
         findings
           ? `${findings.slow.toLocaleString('en')} (${percent(findings.slow / Math.max(1, findings.pairs))})`
           : '–',
     ],
-    [
-      'aggregate throughput',
-      'sum of the pairs of a shift, mean over shifts',
-      ({ findings }) => value(findings?.aggregate?.mean),
-    ],
-    [
-      'apparent throughput',
-      'pairs × slowest pair of a shift, mean over shifts',
-      ({ findings }) => value(findings?.apparent?.mean),
-    ],
-    ['least apparent', 'of the worst shift', ({ findings }) => value(findings?.apparent?.least)],
-    [
-      'left out',
-      'pairs on one host; pairs of hosts left out',
-      ({ findings }) =>
-        findings
-          ? `${findings.sameHost.toLocaleString('en')}; ${findings.excluded.toLocaleString('en')}`
-          : '–',
-    ],
+    ['aggregate throughput, mean of shifts', ({ findings }) => value(findings?.aggregate?.mean)],
+    ['apparent throughput, mean of shifts', ({ findings }) => value(findings?.apparent?.mean)],
+    ['apparent throughput, worst shift', ({ findings }) => value(findings?.apparent?.least)],
   ];
   const atOnce = sides.some(({ held }) => held.set.concurrency !== 'one at a time');
   return (
@@ -62,12 +48,10 @@ export function Facts({ sides }: { sides: readonly SideReading[] }) {
         </thead>
         <tbody>
           {facts
-            .filter(([, , text]) => sides.some((side) => text(side) !== '–'))
-            .map(([label, note, text]) => (
+            .filter(([, text]) => sides.some((side) => text(side) !== '–'))
+            .map(([label, text]) => (
               <tr key={label}>
-                <th scope="row" title={note === '' ? undefined : note}>
-                  {label}
-                </th>
+                <th scope="row">{label}</th>
                 {sides.map((side, at) => (
                   <td key={at}>{text(side)}</td>
                 ))}
@@ -81,7 +65,8 @@ export function Facts({ sides }: { sides: readonly SideReading[] }) {
           return (
             <p key={at}>
               <strong>
-                {sides.length > 1 && `${at === 0 ? 'A' : 'B'} ${name}, `}repeats: {heading}.
+                {sides.length > 1 ? `${at === 0 ? 'A' : 'B'} ${name}, repeats` : 'Repeats'}:{' '}
+                {heading.toLowerCase()}.
               </strong>{' '}
               {text}
             </p>

@@ -3,6 +3,7 @@ import './rotate.css';
 import { setView, useApp } from '../../app/state';
 import { axisUnit } from '../../model/units';
 import { SidesBar } from '../speedup/SidesBar';
+import { hostsApart } from '../pairs/held';
 import { exclude } from '../pairs/usePairs';
 import { warnings } from './align';
 import { Controls } from './Controls';
@@ -102,6 +103,10 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
   const aggregate = cells ?? slowAggregate(set.better);
   const first = cameras[0];
   const label = (side: SideReading) => (b ? `${side === a ? 'A' : 'B'} ${side.name}: ` : '');
+  const known = sides.some(({ findings }) => findings === null || findings.pairs > 0);
+  const oneHost = sides.some(
+    ({ held }) => held.hostNumbers !== null && hostsApart(held.hostNumbers) === null,
+  );
   const cautions = b ? warnings(a.held.set, b.held.set) : [];
 
   return (
@@ -118,6 +123,12 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
           {text}
         </p>
       ))}
+      {oneHost && (
+        <p className="rotate-warning">
+          All ranks are on one host: these pairs show the host and not a network. None is left out for being
+          on one host.
+        </p>
+      )}
       <Facts sides={sides} />
       {drawn.map((each, at) => {
         const own = cameras[at];
@@ -151,7 +162,7 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
         {b && convention(b.held.set) !== convention(set) && ` B: ${convention(b.held.set)}`}
         {compared === null &&
           limits !== null &&
-          ' Colours go from the slowest pair to the 95th percentile; slow pairs are dark. Drag selects, the wheel zooms.'}
+          ` Colours go from the slowest pair to the ${set.better === 'lower' ? '5th' : '95th'} percentile or ${set.better === 'lower' ? 'half' : 'twice'} the median, whichever is nearer; slow pairs are ${set.better === 'lower' ? 'bright' : 'dark'}. Drag selects, the wheel zooms.`}
       </p>
       {pinned && (
         <PinPanel
@@ -165,7 +176,7 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
         />
       )}
       {compared && <Changes compared={compared} side={a} pinned={pinned} onPin={pinAndShow('a')} />}
-      {first && (
+      {known && first && (
         <Strips
           sides={sides}
           unit={unit}
@@ -175,21 +186,25 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
           onChoose={choose(drawn[0]?.id ?? 'a')}
         />
       )}
-      {sides.map((side) => (
-        <Lists
-          key={side === a ? 'a' : 'b'}
-          side={side}
-          label={label(side)}
-          pinned={side === b ? toB(pinned) : pinned}
-          onPin={pinAndShow(side === a ? 'a' : 'b')}
-          onChoose={
-            compared && side === b && !samePlaces
-              ? null
-              : choose(compared ? 'compared' : side === a ? 'a' : 'b')
-          }
-          onExclude={leaveOut(side)}
-        />
-      ))}
+      {!known && a.findings && (
+        <p className="problem">No pair has a value: all are missing, on one host or left out.</p>
+      )}
+      {known &&
+        sides.map((side) => (
+          <Lists
+            key={side === a ? 'a' : 'b'}
+            side={side}
+            label={label(side)}
+            pinned={side === b ? toB(pinned) : pinned}
+            onPin={pinAndShow(side === a ? 'a' : 'b')}
+            onChoose={
+              compared && side === b && !samePlaces
+                ? null
+                : choose(compared ? 'compared' : side === a ? 'a' : 'b')
+            }
+            onExclude={leaveOut(side)}
+          />
+        ))}
     </div>
   );
 }

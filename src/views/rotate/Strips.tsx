@@ -66,8 +66,21 @@ export function Strips({ sides, unit, sumUnit, metric, cameras, onChoose }: Stri
           : { row0: 0, row1: senders, column0: at, column1: at + 1 },
     });
   };
-  const perShift = { hover: shift ?? shiftUnder, onHover: setShift, onChoose: chooseShift, x: shifts };
-  const perRank = { hover: rank ?? senderUnder, onHover: setRank, onChoose: chooseRank, x: ranks };
+  const several = sides.length > 1;
+  const perShift = {
+    legend: several,
+    hover: shift ?? shiftUnder,
+    onHover: setShift,
+    onChoose: chooseShift,
+    x: shifts,
+  };
+  const perRank = {
+    legend: several || positions.firstReceiver > 0,
+    hover: rank ?? senderUnder,
+    onHover: setRank,
+    onChoose: chooseRank,
+    x: ranks,
+  };
   const direction = `${held.set.better} is better`;
   return (
     <div className="rotate-strips">
@@ -112,11 +125,13 @@ interface StripProps {
   y: YAxis;
   series: readonly Series[];
   hover: number | null;
+  /** Whether the lines end apart. */
+  legend: boolean;
   onHover: (x: number | null) => void;
   onChoose: (x: number) => void;
 }
 
-function Strip({ title, subtitle, x, y, series, hover, onHover, onChoose }: StripProps) {
+function Strip({ title, subtitle, x, y, series, legend, hover, onHover, onChoose }: StripProps) {
   const [zoom, setZoom] = useState<readonly [number, number] | null>(null);
   const [pinned, setPinned] = useState<string | null>(null);
   const at = new Map(series.flatMap(({ points }) => points.map((point) => [point.id, point.x] as const)));
@@ -169,6 +184,7 @@ function Strip({ title, subtitle, x, y, series, hover, onHover, onChoose }: Stri
         y={y}
         series={series}
         height={220}
+        legend={legend}
         hoverX={hover}
         onHoverX={onHover}
         zoom={zoom}

@@ -6,7 +6,7 @@ import type { TestFindings } from '../../pairs/analyse';
 import type { Persistence } from '../../pairs/persistence';
 import type { Frame } from '../../share/view';
 import type { PairSet } from '../../queries/pairs';
-import type { HeldPairs } from '../pairs/held';
+import { groupsOf, hostsApart, type HeldPairs } from '../pairs/held';
 import { alignRanks, type Alignment } from './align';
 import { inPairs, ofPairs, phasesOf, type Pair, type Positions } from './positions';
 
@@ -15,8 +15,9 @@ export const MOST_REPEATS = 4;
 /** Pairs, and changes of pairs, that are named. */
 const MOST_NAMED = 50;
 const MOST_ONE_WAY = 10;
-/** The colours go from the slowest pair to this part of all: one pair on a shared board must not flatten the rest. */
+/** The colours go from the slowest pair to this part of all, at most to twice the median: fast pairs must not flatten the slow ones. */
 const FAST_END = 0.95;
+const MOST_OF_MEDIAN = 2;
 
 /** How much the two directions of a pair differ. */
 export interface Directions {
@@ -188,7 +189,7 @@ async function find(
   signal: AbortSignal,
 ): Promise<TestFindings> {
   const { ranks, schedule, better } = set;
-  const asked = { schedule, better, hosts: hostNumbers, excluded, most: MOST_NAMED };
+  const asked = { schedule, better, hosts: hostsApart(hostNumbers), excluded, most: MOST_NAMED };
   const { findings } = await client.ask(
     { type: 'analyse', matrix: pairs, ranks, firstReceiver, asked },
     { signal },
@@ -220,17 +221,9 @@ function without({ senders, receivers, firstReceiver }: Positions, excluded: rea
   };
 }
 
-/** Hosts of the rows and columns of a matrix of pairs; a rank is left apart from itself too. */
-function groupsOf({ hostNumbers, senders, receivers, firstReceiver }: HeldPairs): Groups {
-  const group = (rank: number) => {
-    const host = hostNumbers?.[rank] ?? -1;
-    return host >= 0 ? host : 1_000_000 + rank;
-  };
-  return {
-    rows: Int32Array.from({ length: senders }, (_, rank) => group(rank)),
-    columns: Int32Array.from({ length: receivers }, (_, at) => group(at + firstReceiver)),
-  };
-}
+/** Hosts of the rows and columns of a matrix of pairs. */
+const apartIn = ({ hostNumbers, senders, receivers, firstReceiver }: HeldPairs): Groups =>
+  groupsOf(hostsApart(hostNumbers), senders, receivers, firstReceiver);
 
 async function directionsOf(
   held: HeldPairs,
@@ -249,7 +242,7 @@ async function directionsOf(
     { of: back, ...kept },
   ];
   const [one, other] = held.set.better === 'lower' ? [return_, there] : [there, return_];
-  const { matrix, summary } = await client.compare('ratio', one, other, groupsOf(held), signal);
+  const { matrix, summary } = await client.compare('ratio', one, other, apartIn(held), signal);
   made.push(matrix);
   if (summary.count === 0) return null;
   const box = { row0: 0, row1: senders, column0: 0, column1: receivers };
@@ -277,7 +270,7 @@ async function drawSide(
   if (excluded.length === 0) return { ...base, pairs: held.pairs, phases: held.phases };
   const { client } = held;
   const choice = { of: held.pairs, ...without(positions, excluded) };
-  const pairs = await client.choose(choice, groupsOf(held), signal);
+  const pairs = await client.choose(choice, apartIn(held), signal);
   made.push(pairs);
   const phases = await client.arrange(pairs, { how: 'phases', schedule: positions.schedule }, null, signal);
   made.push(phases);
@@ -320,7 +313,7 @@ async function compare(
     ),
   };
   const found = await told(
-    client.compare(kind, { of: held.pairs, ...kept }, { of: b.held.pairs, ...there }, groupsOf(held), signal),
+    client.compare(kind, { of: held.pairs, ...kept }, { of: b.held.pairs, ...there }, apartIn(held), signal),
   );
   const { matrix } = found;
   const phases = await client.arrange(matrix, { how: 'phases', schedule: positions.schedule }, null, signal);
@@ -369,20 +362,21 @@ async function limitsOf(
   for (const { held, id, pairs } of drawn) {
     if (id === 'compared' || pairs === null) continue;
     const lower = held.set.better === 'lower';
-    const { senders, receivers } = held;
+    const { senders, receivers, summary } = held;
+    if (summary.count === 0) continue;
     const { values } = await held.client.ask(
       {
         type: 'quantiles',
         matrix: pairs,
         box: { row0: 0, row1: senders, column0: 0, column1: receivers },
-        shares: lower ? [1 - FAST_END, 1] : [0, FAST_END],
+        shares: lower ? [1 - FAST_END, 0.5, 1] : [0, 0.5, FAST_END],
         positive: false,
       },
       { signal },
     );
-    const [from = Number.NaN, to = Number.NaN] = values;
-    if (from < low) low = from;
-    if (to > high) high = to;
+    const [first = Number.NaN, median = Number.NaN, last = Number.NaN] = values;
+    low = Math.min(low, lower ? Math.max(first, median / MOST_OF_MEDIAN) : first);
+    high = Math.max(high, lower ? last : Math.min(last, median * MOST_OF_MEDIAN));
   }
-  return low <= high ? [low, high] : null;
+  return low < high ? [low, high] : null;
 }

@@ -15,7 +15,7 @@ describe('the sentence on repeats', () => {
   it('has the numbers before what they mean', () => {
     expect(persistenceText(found, 3, 3)).toEqual({
       heading: 'The same positions',
-      text: 'Of the slow positions 93 % are slow again, chance gives 21 % (3 repeats, 1,024 positions, rank correlation 0.88). Static routes, or a bad host or cable.',
+      text: 'Of the slow positions 93 % are slow again, chance gives 21 % (3 repeats, 1,024 positions, rank correlation 0.88; slow here is below 75 % of the 90th percentile of the repeat). Static routes, or a bad host or cable.',
     });
     const moving = { ...found, slowAgain: { share: 0.2, chance: 0.21 }, verdict: 'moving' } as const;
     expect(persistenceText(moving, 3, 9).text).toMatch(/3 repeats of 9.*adaptive routing/);

@@ -54,7 +54,7 @@ export function persistenceText(
         : `${percent(slowShare)} of the positions are slow: too few, or too many, to tell whether they are the same.`;
     return { heading: 'Cannot tell', text: `${of}: ${text}` };
   }
-  const numbers = `Of the slow positions ${percent(slowAgain.share)} are slow again, chance gives ${percent(slowAgain.chance)} (${of}${correlation === null ? '' : `, rank correlation ${correlation.toFixed(2).replace('-', '−')}`}).`;
+  const numbers = `Of the slow positions ${percent(slowAgain.share)} are slow again, chance gives ${percent(slowAgain.chance)} (${of}${correlation === null ? '' : `, rank correlation ${correlation.toFixed(2).replace('-', '−')}`}; slow here is below ${percent(SLOW_PART)} of the 90th percentile of the repeat).`;
   const meaning = {
     'same positions': ['The same positions', 'Static routes, or a bad host or cable.'],
     moving: ['Moving positions', 'Load of others, or adaptive routing; not static routes.'],
