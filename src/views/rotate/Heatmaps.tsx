@@ -5,7 +5,7 @@ import { formatIn, formatSpeedup, type AxisUnit } from '../../model/units';
 import type { Aggregate } from '../../matrix/picture';
 import type { Cell } from '../../matrix/statistics';
 import { rankName } from '../pairs/usePairs';
-import type { HeldPairs } from '../pairs/held';
+import { hostsApart, type HeldPairs } from '../pairs/held';
 import type { Chosen, LinkedCameras } from './link';
 import {
   inPairs,
@@ -77,7 +77,7 @@ export function Heatmaps(props: HeatmapsProps) {
           },
     aggregate,
     marginal: 'mean',
-    apart: 'same host',
+    apart: hostsApart(held.hostNumbers) ? 'same host' : 'itself',
     dragSelects: true,
     maxHeight: 460,
     ...(kind === null ? {} : { sides: { names: [names.a, names.b] as const, format: value } }),
