@@ -39,6 +39,8 @@ export interface LineChartProps extends Linked {
   crossovers?: readonly Crossover[];
   events?: readonly EventMark[];
   reference?: Reference;
+  /** Names the lines in a legend: for lines that do not end together. */
+  legend?: boolean;
 }
 
 /**
@@ -57,6 +59,7 @@ export function LineChart(props: LineChartProps): ReactNode {
     crossovers = [],
     events = [],
     reference,
+    legend: asked = false,
   } = props;
   const { hoverX, onHoverX, zoom, onZoom, pinned, onPin } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -72,7 +75,7 @@ export function LineChart(props: LineChartProps): ReactNode {
   );
 
   const { area, xScale, yScale, legend, height } = useMemo(() => {
-    const labels = endLabelWidth(series, y, width);
+    const labels = asked ? null : endLabelWidth(series, y, width);
     const right = width - (labels ?? 16);
     const rows = labels === null ? legendRows(series, width) : 0;
     const top = 28 + rows * 18 + eventRows(events) * 14;
@@ -90,7 +93,7 @@ export function LineChart(props: LineChartProps): ReactNode {
     const withEvents = x.kind === 'time' ? [...allX, ...events.map((e) => e.x)] : allX;
     const horizontal = makeX(x, withEvents, zoom, box.left + 4, right);
     return { height: grown, area: box, xScale: horizontal, yScale: vertical, legend: labels === null };
-  }, [series, allX, x, y, width, least, zoom, events, reference]);
+  }, [series, allX, x, y, width, least, zoom, events, reference, asked]);
 
   const shows = (p: Point): p is Point & { y: number } =>
     p.y !== null && yScale.shows(p.y) && xScale.shows(p.x);

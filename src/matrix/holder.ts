@@ -81,8 +81,13 @@ export class MatrixHolder {
       }
       case 'arrange': {
         const { matrix, of, arrangement, groups } = question;
-        const cells = new ArrangedCells(this.#whole(of).raw, arrangement);
-        return { type: 'arrange', summary: yield* this.#derive(matrix, cells, groups, null) };
+        const from = this.#whole(of);
+        const arranged = (cells: Cells) => new ArrangedCells(cells, arrangement);
+        const sides = from.sides && { a: arranged(from.sides.a), b: arranged(from.sides.b) };
+        // Without groups of its own, what is left apart stays so.
+        const apart = groups || from.cells === from.raw ? null : arranged(from.cells);
+        const told = yield* this.#derive(matrix, arranged(from.raw), groups, sides, apart);
+        return { type: 'arrange', summary: told };
       }
       case 'fold': {
         const { matrix, of, folding, groups } = question;
@@ -177,11 +182,17 @@ export class MatrixHolder {
     return held;
   }
 
-  #keep(matrix: number, raw: Cells, groups: Groups | null, sides: Held['sides']): Held {
+  #keep(
+    matrix: number,
+    raw: Cells,
+    groups: Groups | null,
+    sides: Held['sides'],
+    cells: Cells | null = null,
+  ): Held {
     if (raw.rows < 1 || raw.columns < 1) throw new RangeError('A matrix needs a row and a column at least.');
     const held: Held = {
       raw,
-      cells: groups ? new ApartCells(raw, groups.rows, groups.columns) : raw,
+      cells: cells ?? (groups ? new ApartCells(raw, groups.rows, groups.columns) : raw),
       stored: raw instanceof StoredCells ? raw : null,
       sides,
       pyramid: new Pyramid(raw.rows, raw.columns),
@@ -205,8 +216,14 @@ export class MatrixHolder {
   }
 
   /** Keeps a matrix that is made of others, and builds its blocks. */
-  *#derive(matrix: number, raw: Cells, groups: Groups | null, sides: Held['sides']): Work<Summary> {
-    const held = this.#keep(matrix, raw, groups, sides);
+  *#derive(
+    matrix: number,
+    raw: Cells,
+    groups: Groups | null,
+    sides: Held['sides'],
+    cells: Cells | null = null,
+  ): Work<Summary> {
+    const held = this.#keep(matrix, raw, groups, sides, cells);
     const row = new Float32Array(raw.columns);
     for (let r = 0; r < raw.rows; r++) {
       held.cells.read(r, 0, raw.columns, row);

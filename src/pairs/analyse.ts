@@ -127,7 +127,7 @@ function readTest(given: PairGrid, { schedule, better, hosts, excluded, most }: 
       ? (sorted[middle] ?? Number.NaN)
       : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
   const threshold = SLOW_PART * median;
-  const phases = phaseFigures(grid, schedule, counts);
+  const phases = phaseFigures(grid, schedule, threshold, counts);
   const meanOf = (pick: (phase: PhaseFigures) => number) =>
     phases.reduce((sum, phase) => sum + pick(phase), 0) / phases.length;
   const of = effects(grid, counts);

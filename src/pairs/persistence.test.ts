@@ -22,6 +22,8 @@ describe('persistence of slow positions', () => {
     const found = persistence([test(1, fixed), test(2, fixed), test(3, fixed)], all);
     expect(found).toMatchObject({ positions: N * N, verdict: 'same positions', again: 1 });
     expect(found.slowShare).toBeCloseTo(3 / 11, 1);
+    expect(found.slowAgain?.share).toBe(1);
+    expect(found.slowAgain?.chance).toBeCloseTo(found.slowShare, 6);
   });
 
   it('finds moving positions when each repeat slows other pairs', () => {
@@ -33,6 +35,8 @@ describe('persistence of slow positions', () => {
     const found = persistence(grids, all);
     expect(found.verdict).toBe('moving');
     expect(Math.abs(found.again ?? 1)).toBeLessThan(0.2);
+    expect(found.slowAgain?.share).toBeCloseTo(0.2, 1);
+    expect(found.slowAgain?.chance).toBeCloseTo(0.2, 1);
   });
 
   it('cannot tell from one test, from no slow pair, or where hardly a pair is fast', () => {

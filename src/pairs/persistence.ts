@@ -12,6 +12,8 @@ export interface Persistence {
    * chance, averaged over all pairs of repeats. Null where too few are slow, or nearly all, to tell.
    */
   again: number | null;
+  /** Of the slow positions of a repeat, the share that is slow in another one, and what chance gives; null as `again` is. */
+  slowAgain: { share: number; chance: number } | null;
   /** Rank correlation (Spearman) of the values of two repeats, averaged over all pairs of repeats; null for equal values. */
   correlation: number | null;
   verdict: 'same positions' | 'moving' | 'mixed' | 'cannot tell';
@@ -37,20 +39,36 @@ export function persistence(grids: readonly PairGrid[], counts: Counts): Persist
   const slow = columns.map(slowPlaces);
   const slowAll = slow.reduce((sum, marks) => sum + count(marks), 0);
   const slowShare = positions > 0 ? slowAll / (positions * columns.length) : 0;
-  const overlaps: number[] = [];
+  const overlaps: Overlap[] = [];
   const correlations: number[] = [];
   const orders = columns.map(ranksOf);
   for (let i = 0; i < columns.length; i++)
     for (let j = i + 1; j < columns.length; j++) {
       const [p, q, x, y] = [slow[i], slow[j], orders[i], orders[j]];
       if (!p || !q || !x || !y) continue;
-      const overlap = beyondChance(p, q);
+      const overlap = overlapOf(p, q);
       if (overlap !== null) overlaps.push(overlap);
       const together = correlationOf(x, y);
       if (together !== null) correlations.push(together);
     }
-  const again = mean(overlaps);
-  return { positions, slowShare, again, correlation: mean(correlations), verdict: verdictOf(again) };
+  const again = mean(overlaps.map(({ beyond }) => beyond));
+  const share = mean(overlaps.map((overlap) => overlap.share));
+  const chance = mean(overlaps.map((overlap) => overlap.chance));
+  return {
+    positions,
+    slowShare,
+    again,
+    slowAgain: share === null || chance === null ? null : { share, chance },
+    correlation: mean(correlations),
+    verdict: verdictOf(again),
+  };
+}
+
+/** Of the slow positions of the repeat that has fewer: the share that both have, what chance gives, and what is beyond it. */
+interface Overlap {
+  share: number;
+  chance: number;
+  beyond: number;
 }
 
 function verdictOf(again: number | null): Persistence['verdict'] {
@@ -77,14 +95,14 @@ function slowPlaces(values: Float64Array): Uint8Array {
   return Uint8Array.from(values, (value) => (value < SLOW_PART * fast ? 1 : 0));
 }
 
-function beyondChance(p: Uint8Array, q: Uint8Array): number | null {
+function overlapOf(p: Uint8Array, q: Uint8Array): Overlap | null {
   const [n, m] = [count(p), count(q)];
   const expected = (n * m) / p.length;
   const most = Math.min(n, m);
   if (most < FEWEST_SLOW || most - expected < FEWEST_SLOW / 2) return null;
   let both = 0;
   p.forEach((mark, i) => (both += mark & (q[i] ?? 0)));
-  return (both - expected) / (most - expected);
+  return { share: both / most, chance: expected / most, beyond: (both - expected) / (most - expected) };
 }
 
 function count(marks: Uint8Array): number {

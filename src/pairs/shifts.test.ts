@@ -16,9 +16,27 @@ function rotate() {
 
 describe('a rotate test', () => {
   it('gives per shift what was moved and what its slowest pair leaves of it', () => {
-    expect(phaseFigures(rotate(), 'half forward', all)).toEqual([
-      { phase: 0, pairs: 3, mean: 490, slowest: 200, fastest: 670, aggregate: 1470, apparent: 600 },
-      { phase: 1, pairs: 2, mean: 645, slowest: 640, fastest: 650, aggregate: 1290, apparent: 1280 },
+    expect(phaseFigures(rotate(), 'half forward', 400, all)).toEqual([
+      {
+        phase: 0,
+        pairs: 3,
+        mean: 490,
+        slowest: 200,
+        fastest: 670,
+        aggregate: 1470,
+        apparent: 600,
+        belowShare: 1 / 3,
+      },
+      {
+        phase: 1,
+        pairs: 2,
+        mean: 645,
+        slowest: 640,
+        fastest: 650,
+        aggregate: 1290,
+        apparent: 1280,
+        belowShare: 0,
+      },
       {
         phase: 2,
         pairs: 3,
@@ -27,9 +45,10 @@ describe('a rotate test', () => {
         fastest: 660,
         aggregate: 1505,
         apparent: 570,
+        belowShare: 1 / 3,
       },
     ]);
-    expect(phaseFigures(rotate(), null, all)).toEqual([]);
+    expect(phaseFigures(rotate(), null, 400, all)).toEqual([]);
   });
 
   it('gives per sender and per receiver how often it is slow', () => {

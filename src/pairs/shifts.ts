@@ -11,6 +11,8 @@ export interface PhaseFigures {
   aggregate: number;
   /** Pairs × the slowest pair: what a task that waits for its slowest pair sees. */
   apparent: number;
+  /** Share of its pairs below the threshold. */
+  belowShare: number;
 }
 
 /** What one rank got as sender or as receiver over all phases. */
@@ -41,17 +43,24 @@ export function eachPair(
 }
 
 /** The figures of each phase that has pairs, in order; none where the test has no phases. */
-export function phaseFigures(grid: PairGrid, schedule: Schedule | null, counts: Counts): PhaseFigures[] {
+export function phaseFigures(
+  grid: PairGrid,
+  schedule: Schedule | null,
+  threshold: number,
+  counts: Counts,
+): PhaseFigures[] {
   if (schedule === null) return [];
   const found = new Map<number, PhaseFigures>();
   eachPair(grid, counts, (value, sender, receiver) => {
     const phase = phaseOf(grid, schedule, sender, receiver) ?? 0;
     let held = found.get(phase);
     if (!held) {
-      held = { phase, pairs: 0, mean: 0, slowest: Infinity, fastest: -Infinity, aggregate: 0, apparent: 0 };
+      const none = { pairs: 0, mean: 0, aggregate: 0, apparent: 0, belowShare: 0 };
+      held = { phase, slowest: Infinity, fastest: -Infinity, ...none };
       found.set(phase, held);
     }
     held.pairs++;
+    if (value < threshold) held.belowShare++;
     held.aggregate += value;
     held.slowest = Math.min(held.slowest, value);
     held.fastest = Math.max(held.fastest, value);
@@ -59,6 +68,7 @@ export function phaseFigures(grid: PairGrid, schedule: Schedule | null, counts: 
   for (const held of found.values()) {
     held.mean = held.aggregate / held.pairs;
     held.apparent = held.pairs * held.slowest;
+    held.belowShare /= held.pairs;
   }
   return [...found.values()].sort((p, q) => p.phase - q.phase);
 }

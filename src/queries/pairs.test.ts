@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RowBuffers } from '../store/rows';
 import { testDatabase, type TestDatabase } from '../testing/duckdb';
-import { loadPairSets, loadRanks, rowsSql, type PairSet } from './pairs';
+import { loadPairSets, pairPlaces, loadRanks, rowsSql, type PairSet } from './pairs';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -126,6 +126,7 @@ describe('pair sets', () => {
     ]);
     const both: PairSet = { ...set, from: { table: 'runs', series: [20, 21, 22], bothWays: true } };
     expect(lists(both)[0]).toEqual([0, '[null,20,21]']);
+    expect((await pairPlaces(ask, set, 2, 0, 5)).map(({ run, line }) => [run, line])).toEqual([['p1:0', 6]]);
     expect(await loadPairSets(ask, ['p0:0', 'p1:0'])).toEqual([]);
   });
 

@@ -302,21 +302,37 @@ export async function pairPlaces(
   receiver: number,
   most: number,
 ): Promise<PairPlace[]> {
-  const [at, among] = placeIn(set, sender, receiver);
   const rows = await ask(
-    set.from.table === 'matrix'
-      ? `SELECT s.run, run.source, coalesce(r.lines[${among + 1}], r.line) AS line
-         FROM matrix_row r JOIN matrix m ON m.id = r.matrix JOIN series s ON s.id = m.series JOIN run ON run.id = s.run
-         WHERE r.matrix = ${set.from.id} AND r."row" = ${at}`
-      : `SELECT DISTINCT s.run, run.source, t.line
-         FROM traffic t JOIN series s ON s.id = t.series JOIN run ON run.id = s.run
-         WHERE t.series IN (${set.from.series.join(', ')}) AND t.source = ${sender} AND t.destination = ${receiver}
-           AND t.${set.from.column} IS NOT NULL
-         ORDER BY run.source, t.line LIMIT ${Math.trunc(most)}`,
+    `${placesSql(set, sender, receiver)} ORDER BY run.source, line LIMIT ${Math.trunc(most)}`,
   );
   return rows
     .filter((r) => r.line !== null)
     .map((r) => ({ run: String(r.run), source: Number(r.source), line: Number(r.line) }));
+}
+
+function placesSql(set: PairSet, sender: number, receiver: number): string {
+  const { from } = set;
+  switch (from.table) {
+    case 'matrix': {
+      const [at, among] = placeIn(set, sender, receiver);
+      return `SELECT s.run, run.source, coalesce(r.lines[${among + 1}], r.line) AS line
+        FROM matrix_row r JOIN matrix m ON m.id = r.matrix JOIN series s ON s.id = m.series JOIN run ON run.id = s.run
+        WHERE r.matrix = ${from.id} AND r."row" = ${at}`;
+    }
+    case 'traffic':
+      return `SELECT DISTINCT s.run, run.source, t.line
+        FROM traffic t JOIN series s ON s.id = t.series JOIN run ON run.id = s.run
+        WHERE t.series IN (${from.series.join(', ')}) AND t.source = ${sender} AND t.destination = ${receiver}
+          AND t.${from.column} IS NOT NULL`;
+    case 'runs': {
+      const pair = texts([set.hosts?.[sender] ?? '', set.hosts?.[receiver] ?? '']);
+      return `SELECT DISTINCT s.run, run.source, m.line
+        FROM measurement m JOIN series s ON s.id = m.series JOIN run ON run.id = s.run
+        WHERE s.id IN (${from.series.join(', ')}) AND m.statistic = ${text(set.statistic)}
+          AND m.message_bytes IS NOT DISTINCT FROM ${set.bytes ?? 'NULL'}
+          AND (SELECT count(DISTINCT h.name) FROM rank_map r JOIN host h ON h.id = r.host WHERE r.run = s.run AND h.name IN (${pair})) = 2`;
+    }
+  }
 }
 
 /** Row of a set as it is stored, and place in the row, of a pair. */

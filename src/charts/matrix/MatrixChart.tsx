@@ -29,6 +29,7 @@ import type { MatrixChartProps, MatrixHandle } from './types';
 import { useAnswer } from './useAnswer';
 import { useMatrixInput } from './useMatrixInput';
 
+const NONE: readonly Cell[] = [];
 const percent = (v: number) => `${Math.round(v * 100)} %`;
 
 /**
@@ -38,7 +39,16 @@ const percent = (v: number) => `${Math.round(v * 100)} %`;
  */
 export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> }): ReactNode {
   const { title, subtitle, client, matrix, edition = 0, rows, columns, scale, aggregate, marginal } = props;
-  const { quantity, format, apart = 'left apart', pinned, selection, maxHeight = 560, ref } = props;
+  const {
+    quantity,
+    format,
+    apart = 'left apart',
+    pinned,
+    selection,
+    marked = NONE,
+    maxHeight = 560,
+    ref,
+  } = props;
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -125,6 +135,7 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
         apart,
         pinned,
         selection,
+        marked,
       },
       palette: scale.palette,
       binary: scale.binary ?? false,
@@ -146,6 +157,7 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
     apart,
     pinned,
     selection,
+    marked,
     scale.palette,
     scale.binary,
     share,

@@ -38,6 +38,7 @@ export interface Drawing {
   readonly apart: string;
   readonly pinned: Cell | null;
   readonly selection: Box | null;
+  readonly marked: readonly Cell[];
 }
 
 /** What changes while the pointer moves. */
@@ -338,14 +339,17 @@ function drawStrips(context: CanvasRenderingContext2D, drawing: Drawing, view: V
 }
 
 const LEGEND_TICKS = 6;
+/** Least distance of the values of the legend, in pixels. */
+const LEGEND_ROOM = 16;
 
-function legendTicks({ kind, palette, limits, binary }: Drawing): readonly number[] {
+function legendTicks({ kind, palette, limits, binary, layout }: Drawing): readonly number[] {
   if (!limits) return [];
-  if (kind === 'linear') return linearTicks(limits[0], limits[1], LEGEND_TICKS - 1);
+  const most = Math.max(2, Math.min(LEGEND_TICKS, Math.floor(layout.legend.height / LEGEND_ROOM)));
+  if (kind === 'linear') return linearTicks(limits[0], limits[1], most - 1);
   if (palette === 'diverging') return ratioAxis(limits, limits).ticks;
-  if (!binary) return logTicks(limits, LEGEND_TICKS);
+  if (!binary) return logTicks(limits, most);
   const candidates = [2, 4, 16, 256, 65536].map((base) => powers(base, limits));
-  return candidates.find((list) => list.length <= LEGEND_TICKS) ?? [];
+  return candidates.find((list) => list.length <= most) ?? [];
 }
 
 function drawLegend(context: CanvasRenderingContext2D, drawing: Drawing): void {
@@ -433,7 +437,7 @@ const meets = (box: Box, view: View): boolean =>
 /** Crosshair, selection and pin. Two strokes, so that an outline is seen on cells of any colour. */
 function drawMarks(
   context: CanvasRenderingContext2D,
-  { layout: { plot }, theme, pinned, selection }: Drawing,
+  { layout: { plot }, theme, pinned, selection, marked }: Drawing,
   moment: Moment,
 ): void {
   const { view, under, byKey, brush } = moment;
@@ -449,6 +453,7 @@ function drawMarks(
       context.strokeRect(r.x - 0.5, r.y - 0.5, r.width + 1, r.height + 1);
     }
   };
+  for (const cell of marked) outline(cellBox(cell), 3, theme.accent, 1);
   const area =
     brush ??
     (selection && { x0: selection.column0, x1: selection.column1, y0: selection.row0, y1: selection.row1 });

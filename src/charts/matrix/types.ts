@@ -73,6 +73,8 @@ export interface MatrixChartProps {
   onPin: (cell: Cell | null) => void;
   selection: Box | null;
   onSelect: (box: Box | null) => void;
+  /** Cells marked because another chart has them selected. */
+  marked?: readonly Cell[];
   /** Dragging selects a box instead of moving the matrix; with Shift it always does. */
   dragSelects?: boolean;
   /** Most height of the matrix itself, in pixels. */

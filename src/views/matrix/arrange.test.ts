@@ -34,6 +34,7 @@ async function heldOf(
     schedule: null,
     measuredAt: null,
     concurrency: null,
+    hosts: null,
   };
   return {
     ...{

@@ -117,6 +117,7 @@ describe('matching of two sides', () => {
       schedule: 'half forward',
       measuredAt: null,
       concurrency: 'at once',
+      hosts: null,
     };
     expect(warningsOf(set, set)).toEqual([]);
     expect(warningsOf(set, { ...set, ranks: 16 })[0]).toBe(

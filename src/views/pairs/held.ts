@@ -47,7 +47,10 @@ export function holdPairs(
 ): Promise<HeldPairs> {
   const key = keyOf(set, calls, edition);
   let promise = held.get(key);
-  if (!promise) {
+  // What is used again is the youngest again.
+  held.delete(key);
+  if (promise) held.set(key, promise);
+  else {
     promise = load(set, calls);
     promise.catch(() => held.delete(key));
     held.set(key, promise);
@@ -92,21 +95,19 @@ async function load(set: PairSet, calls: readonly string[] | null): Promise<Held
   const { senders, receivers, firstReceiver } = shapeOf(set);
   const { hosts, hostNumbers } = await hostsOf(set);
   // Of traffic the pairs on one host are part of the picture; of a test they are another thing than the network.
-  const groups = set.better === 'none' ? null : groupsOf(hostNumbers, senders, receivers, firstReceiver);
+  const groups =
+    set.better === 'none' ? null : groupsOf(hostsApart(hostNumbers), senders, receivers, firstReceiver);
   const base = await own.create(senders, receivers, layout === 'source' ? groups : null);
   for (const sql of rowsSql(set, calls)) await own.ipc(base, await askArrow(sql));
   await own.end(base);
   let pairs = base;
   let phases: number | null = null;
-  if (layout === 'destination') {
-    pairs = await own.arrange(base, { how: 'transpose' }, groups);
-    await own.drop(base);
-  }
-  if (layout === 'shift') {
-    phases = base;
-    if (schedule === 'half forward' || schedule === 'half backward')
-      pairs = await own.arrange(base, { how: 'pairs', schedule }, groups);
-  } else if (schedule !== null) phases = await own.arrange(pairs, { how: 'phases', schedule });
+  if (layout === 'destination') pairs = await own.arrange(base, { how: 'transpose' }, groups);
+  else if (layout === 'shift' && (schedule === 'half forward' || schedule === 'half backward'))
+    pairs = await own.arrange(base, { how: 'pairs', schedule }, groups);
+  if (pairs !== base) await own.drop(base);
+  // Of the pairs, also where the file has phases: what is left apart there is left apart here.
+  if (schedule !== null) phases = await own.arrange(pairs, { how: 'phases', schedule });
   const { summary } = await own.ask({ type: 'summary', matrix: pairs });
   return {
     ...{ set, client: own, pairs, phases, senders, receivers, firstReceiver, summary },
@@ -138,8 +139,15 @@ async function hostsOf(set: PairSet): Promise<{ hosts: (string | null)[]; hostNu
   return { hosts, hostNumbers: names.size > 1 ? hostNumbers : null };
 }
 
+/**
+ * The hosts whose own pairs are left apart: none where all ranks are on one host, since its pairs are then all there is.
+ */
+export function hostsApart(hostNumbers: Int32Array | null): Int32Array | null {
+  return hostNumbers?.some((host) => host !== hostNumbers[0]) ? hostNumbers : null;
+}
+
 /** Groups of cells left apart: pairs on one host, and each rank with itself. */
-function groupsOf(
+export function groupsOf(
   hosts: Int32Array | null,
   senders: number,
   receivers: number,

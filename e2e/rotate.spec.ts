@@ -1,0 +1,183 @@
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { osuLatency, write } from './made';
+import { fixedRoutes, mpiGraphText, rotateCsv } from './made-rotate';
+import { cells, chart, drop, expect, file, open, openFiles, panel, test, type Page } from './support';
+
+const tab = (page: Page) => page.getByRole('button', { name: 'Rotate', exact: true }).click();
+const figures = (page: Page) => page.getByRole('region', { name: 'Figures' });
+const list = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const pinned = (page: Page) => page.getByRole('region', { name: 'Pinned pair' });
+const frame = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
+
+/** Three repeats whose slow pairs stay where they are. */
+const repeats = () => [1, 2, 3].map((repeat) => file(`rotate_r${repeat}.csv`, rotateCsv({ repeat })));
+
+/** Positions that are slow by chance, other ones in each repeat. */
+const moving = (repeat: number) => (shift: number, sender: number) =>
+  Math.sin((shift * 31 + sender * 17 + repeat * 101) * 12.9898) > 0.6;
+
+test('a rotate test: figures, slow pairs, hosts and shifts, and the same positions slow again', async ({
+  page,
+}) => {
+  await open(page);
+  await openFiles(page, repeats());
+  await tab(page);
+  await expect(figures(page)).toContainText('16 ranks');
+  await expect(figures(page).getByRole('row', { name: /^pairs/ })).toContainText('64');
+  let slow = 0;
+  for (let shift = 0; shift < 8; shift++)
+    for (let sender = 0; sender < 8; sender++)
+      if (fixedRoutes(shift, sender) || (shift === 3 && sender === 2)) slow++;
+  await expect(figures(page).getByRole('row', { name: /^slow pairs/ })).toContainText(`${slow} (`);
+  await expect(figures(page)).toContainText('Repeats: the same positions.');
+  await expect(figures(page)).toContainText('Of the slow positions 100 % are slow again, chance gives');
+  await expect(page.getByText(/8 \+ \(s \+ k\) mod 8 of the upper half/)).toBeVisible();
+
+  const rows = await cells(list(page, 'slow pairs').getByRole('grid'));
+  expect(rows[1]?.slice(0, 3)).toEqual(['n003', 'n014', '3']);
+  expect(rows[1]?.[5]).toBe('3 of 3 repeats');
+  // Shift 3: two of eight pairs share a route and one has 100 MB/s; the slowest of it times its pairs is 0.8 GB/s.
+  const shifts = await cells(list(page, 'slow shifts').getByRole('grid'));
+  expect(shifts[1]?.[0]).toBe('3');
+  await expect(figures(page).getByRole('row', { name: /worst shift/ })).toContainText(/80\d MB\/s/);
+});
+
+test('both matrices pin the same pair; link, reload and back keep and undo it', async ({ page }) => {
+  await open(page);
+  await openFiles(page, repeats());
+  await tab(page);
+  await expect(panel(page, 'Shift × sender')).toBeVisible();
+  await expect(panel(page, 'Source × destination')).toBeVisible();
+  await list(page, 'slow pairs').getByRole('gridcell', { name: 'n003' }).first().click();
+  await expect(pinned(page)).toContainText('n003 → n014');
+  await expect(pinned(page)).toContainText(/in shift 3/);
+  await expect(pinned(page)).toContainText('rotate_r1.csv, line 8');
+  expect(decodeURIComponent(new URL(page.url()).hash)).toContain('pair=[2,13]');
+
+  await page.reload();
+  await openFiles(page, repeats());
+  await expect(pinned(page)).toContainText('n003 → n014');
+  await pinned(page).getByRole('button', { name: 'Leave out n014' }).click();
+  await expect(figures(page).getByRole('row', { name: /^pairs/ })).toContainText('56');
+  await expect(figures(page)).toContainText('8 by choice');
+  await expect(page.getByRole('button', { name: 'Take n014 in again' })).toBeVisible();
+  await page.goBack();
+  await expect(figures(page).getByRole('row', { name: /^pairs/ })).toContainText('64');
+  await page.goForward();
+  await page.getByRole('button', { name: 'Take n014 in again' }).click();
+  await expect(figures(page).getByRole('row', { name: /^pairs/ })).toContainText('64');
+});
+
+test('by keyboard: walk and pin a cell, select, leave out a host from the list', async ({ page }) => {
+  await open(page);
+  await openFiles(page, repeats());
+  await tab(page);
+  const shifts = chart(page, 'Shift × sender');
+  await expect(shifts.getByRole('img')).toHaveAccessibleName(/64 values/);
+  await shifts.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(pinned(page)).toContainText('→');
+  await page.keyboard.press('Escape');
+  await expect(pinned(page)).toHaveCount(0);
+
+  const ranks = list(page, 'slow ranks').getByRole('grid');
+  const worst = (await cells(ranks))[1]?.[0] ?? '';
+  await ranks.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: `Take ${worst} in again` })).toBeVisible();
+});
+
+test('A and B: the same and moving positions, side by side, ratio, and pairs that changed', async ({
+  page,
+  folder,
+}) => {
+  for (const repeat of [1, 2, 3])
+    write(folder, {
+      [`ar_off/rotate_r${repeat}.csv`]: rotateCsv({ repeat }),
+      [`ar_on/rotate_r${repeat}.csv`]: rotateCsv({ repeat, slow: moving(repeat) }),
+    });
+  await open(page);
+  await drop(page, [join(folder, 'ar_off'), join(folder, 'ar_on')]);
+  await page.getByRole('button', { name: /AR off with AR on/ }).click();
+  await tab(page);
+  await expect(page.getByText('Aligned by host.')).toBeVisible();
+  await expect(figures(page)).toContainText('A AR off, repeats: the same positions.');
+  await expect(figures(page)).toContainText(/B AR on, repeats: (moving|partly)/);
+  await expect(panel(page, 'Shift × sender')).toContainText('bandwidth, B / A');
+  const faster = await cells(list(page, 'Faster in B').getByRole('grid'));
+  expect(Number.parseFloat(faster[1]?.[3] ?? '')).toBeGreaterThan(1.8);
+  await frame(page, 'Difference').click();
+  await expect(panel(page, 'Source × destination')).toContainText('bandwidth, B − A');
+  await frame(page, 'Side by side').click();
+  await expect(panel(page, 'A AR off: shift × sender')).toBeVisible();
+  await expect(panel(page, 'B AR on: source × destination')).toBeVisible();
+});
+
+test('another number of ranks is compared by position, with a warning', async ({ page }) => {
+  await open(page);
+  await openFiles(page, [
+    file('rotate_28.csv', rotateCsv({ ranks: 28, hosts: null })),
+    file('rotate_16.csv', rotateCsv({ ranks: 16, hosts: null })),
+  ]);
+  await tab(page);
+  await page.getByLabel('Compare by').selectOption('ranks');
+  await frame(page, 'Difference').click();
+  await expect(page.getByText(/A has 16 ranks and B 28: the same position is another pair/)).toBeVisible();
+  await expect(page.getByText(/Aligned by rank/)).toBeVisible();
+  await expect(chart(page, 'Shift × sender').getByRole('img')).toHaveAccessibleName(
+    /8 shift rows × 8 sender/,
+  );
+  await expect(page.getByText(/no source × destination matrix of this comparison/)).toBeVisible();
+});
+
+test('mpiGraph: shifts of all ranks, suspect host and path, one way against the other', async ({ page }) => {
+  await open(page);
+  await openFiles(page, [file('graph.out', mpiGraphText())]);
+  await tab(page);
+  await expect(page.getByText(/rank s sends to rank \(s \+ k\) mod 8/)).toBeVisible();
+  const hints = list(page, 'host or path');
+  await expect(hints).toContainText('n3 as receiver');
+  await expect(hints.getByRole('button', { name: 'n1 → n2' }).first()).toBeVisible();
+  await expect(hints).toContainText(/the way back is 4\.0\d×/);
+  await hints.getByRole('button', { name: 'n1 → n2' }).first().click();
+  await expect(pinned(page)).toContainText(/the way back 1\.05 GB\/s/);
+});
+
+test('without a test in shifts the view says which tests give one', async ({ page }) => {
+  await open(page);
+  await openFiles(page, [file('latency.out', osuLatency())]);
+  await tab(page);
+  await expect(page.getByText(/A rotate test .* or the output of mpiGraph gives this view/)).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' });
+    test(`axe finds nothing in the Rotate view, ${colorScheme}`, async ({ page, folder }) => {
+      const clean = async (state: string) => {
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+          .analyze();
+        const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+        expect.soft(said, state).toEqual([]);
+      };
+      write(folder, {
+        'ar_off/rotate_r1.csv': rotateCsv(),
+        'ar_on/rotate_r1.csv': rotateCsv({ slow: moving(1) }),
+      });
+      await open(page);
+      await drop(page, [join(folder, 'ar_off'), join(folder, 'ar_on')]);
+      await tab(page);
+      await list(page, 'slow pairs').getByRole('gridcell', { name: 'n003' }).first().click();
+      await pinned(page).getByRole('button', { name: 'Leave out n003' }).click();
+      await expect(figures(page)).toContainText('8 by choice');
+      await clean('single, pinned, one left out');
+      await page.getByRole('button', { name: /AR off with AR on/ }).click();
+      await expect(page.getByText('Aligned by host.')).toBeVisible();
+      await clean('ratio');
+    });
+  });

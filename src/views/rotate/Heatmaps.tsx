@@ -1,0 +1,175 @@
+import { useEffect, useMemo } from 'react';
+import { MatrixFigure } from '../../charts/matrix/MatrixFigure';
+import type { Boundary, MatrixAxis, MatrixChartProps } from '../../charts/matrix/types';
+import { formatIn, formatSpeedup, type AxisUnit } from '../../model/units';
+import type { Aggregate } from '../../matrix/picture';
+import type { Cell } from '../../matrix/statistics';
+import { rankName } from '../pairs/usePairs';
+import { hostsApart, type HeldPairs } from '../pairs/held';
+import type { Chosen, LinkedCameras } from './link';
+import {
+  inPairs,
+  inPhases,
+  isPair,
+  markedFor,
+  ofPairs,
+  ofPhases,
+  type Pair,
+  type Positions,
+} from './positions';
+import type { Compared, Drawn } from './read';
+
+export interface HeatmapsProps {
+  drawn: Drawn;
+  cameras: LinkedCameras;
+  compared: Compared | null;
+  names: { a: string; b: string };
+  /** Ends of the colours of values. */
+  limits: readonly [number, number] | null;
+  unit: AxisUnit;
+  metric: string;
+  aggregate: Aggregate;
+  excluded: readonly number[];
+  /** By the ranks of this side. */
+  pinned: Pair | null;
+  onPin: (pair: Pair | null) => void;
+  chosen: Chosen | null;
+  onChoose: (chosen: Chosen | null) => void;
+}
+
+/** Shift × sender and source × destination of one test, or of a comparison: what is marked in one is marked in the other. */
+export function Heatmaps(props: HeatmapsProps) {
+  const { drawn, cameras, compared, names, limits, unit, metric, aggregate, excluded } = props;
+  const { pinned, onPin, chosen, onChoose } = props;
+  const { held, positions, heading } = drawn;
+  const { better } = held.set;
+  useEffect(() => cameras.link(), [cameras]);
+
+  const axes = useMemo(
+    () => axesOf(held, positions, cameras, excluded),
+    [held, positions, cameras, excluded],
+  );
+  const marks = useMemo(() => {
+    const other = chosen && markedFor(positions, chosen.in, chosen.box);
+    return {
+      phases: chosen?.in === 'pairs' && other ? other : NO_CELLS,
+      pairs: chosen?.in === 'phases' && other ? other : NO_CELLS,
+      tooMany: chosen !== null && other === null,
+    };
+  }, [positions, chosen]);
+
+  const kind = drawn.id === 'compared' ? (compared?.kind ?? null) : null;
+  const value = (v: number) => `${formatIn(v, unit)} ${unit.label}`.trimEnd();
+  const signed = (v: number) => (v > 0 ? `+${value(v)}` : value(v));
+  const name =
+    kind === 'ratio' ? (better === 'lower' ? 'A / B' : 'B / A') : kind === 'difference' ? 'B − A' : metric;
+  const common = {
+    quantity: kind === null ? metric : `${metric}, ${name}`,
+    format: kind === 'ratio' ? formatSpeedup : kind === 'difference' ? signed : value,
+    client: held.client,
+    scale:
+      kind === null
+        ? { kind: 'linear', palette: 'cividis', limits: limits ?? { quantiles: [0, 1] } }
+        : {
+            kind: kind === 'ratio' ? 'log' : 'linear',
+            palette: 'diverging',
+            limits: { quantiles: [0.01, 0.99] },
+          },
+    aggregate,
+    marginal: 'mean',
+    apart: hostsApart(held.hostNumbers) ? 'same host' : 'itself',
+    dragSelects: true,
+    maxHeight: 460,
+    ...(kind === null ? {} : { sides: { names: [names.a, names.b] as const, format: value } }),
+  } satisfies Partial<MatrixChartProps>;
+  const side = heading === '' ? '' : `${heading}: `;
+  const subtitle = `${common.quantity} · ${kind === 'ratio' || better === 'higher' ? 'higher' : 'lower'} is better`;
+  const at = (place: (of: Positions, pair: Pair) => Cell) =>
+    pinned && isPair(positions, pinned) ? place(positions, pinned) : null;
+
+  return (
+    <div className="rotate-maps">
+      {drawn.phases !== null && (
+        <MatrixFigure
+          {...common}
+          title={`${side}${side === '' ? 'Shift' : 'shift'} × sender`}
+          subtitle={subtitle}
+          matrix={drawn.phases}
+          rows={axes.phases}
+          columns={axes.phaseSenders}
+          camera={cameras.phases}
+          pinned={at(inPhases)}
+          onPin={(cell) => onPin(cell && ofPhases(positions, cell))}
+          selection={chosen?.in === 'phases' ? chosen.box : null}
+          onSelect={(box) => onChoose(box && { in: 'phases', box })}
+          marked={marks.phases}
+        />
+      )}
+      {drawn.pairs !== null ? (
+        <MatrixFigure
+          {...common}
+          title={`${side}${side === '' ? 'Source' : 'source'} × destination`}
+          subtitle={subtitle}
+          matrix={drawn.pairs}
+          rows={axes.senders}
+          columns={axes.receivers}
+          camera={cameras.pairs}
+          pinned={at(inPairs)}
+          onPin={(cell) => onPin(cell && ofPairs(positions, cell))}
+          selection={chosen?.in === 'pairs' ? chosen.box : null}
+          onSelect={(box) => onChoose(box && { in: 'pairs', box })}
+          marked={marks.pairs}
+        />
+      ) : (
+        <p className="rotate-instead">
+          The same position of A and B is another pair of {held.set.axis}s, and no host names say which pairs
+          they have in common: there is no source × destination matrix of this comparison.
+        </p>
+      )}
+      {marks.tooMany && (
+        <p className="muted rotate-wide">
+          The selection has too many cells to mark them in the other matrix.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const NO_CELLS: readonly Cell[] = [];
+
+interface Axes {
+  phases: MatrixAxis;
+  phaseSenders: MatrixAxis;
+  senders: MatrixAxis;
+  receivers: MatrixAxis;
+}
+
+function axesOf(
+  held: HeldPairs,
+  { senders, receivers, firstReceiver }: Positions,
+  { phases }: LinkedCameras,
+  excluded: readonly number[],
+): Axes {
+  const out = new Set(excluded);
+  const ranks = (label: string, first: number, count: number): MatrixAxis => ({
+    label,
+    count,
+    name: (at) => rankName(held, at + first) + (out.has(at + first) ? ' (left out)' : ''),
+    boundaries: boundariesOf(held, first, count),
+  });
+  return {
+    phases: { label: 'shift', count: phases.rows, name: String },
+    phaseSenders: ranks('sender', 0, phases.columns),
+    senders: ranks('source', 0, senders),
+    receivers: ranks('destination', firstReceiver, receivers),
+  };
+}
+
+/** Lines between hosts, where a host has several ranks. */
+function boundariesOf({ hostNumbers }: HeldPairs, first: number, count: number): Boundary[] {
+  if (!hostNumbers) return [];
+  const out: Boundary[] = [];
+  for (let at = 1; at < count; at++)
+    if (hostNumbers[first + at] !== hostNumbers[first + at - 1]) out.push({ at, strong: true });
+  return out.length < count - 1 ? out : [];
+}

@@ -1,0 +1,234 @@
+import { useMemo, useState } from 'react';
+import './rotate.css';
+import { setView, useApp } from '../../app/state';
+import { axisUnit } from '../../model/units';
+import { SidesBar } from '../speedup/SidesBar';
+import { hostsApart } from '../pairs/held';
+import { exclude } from '../pairs/usePairs';
+import { warnings } from './align';
+import { Controls } from './Controls';
+import { Facts } from './Facts';
+import { Heatmaps } from './Heatmaps';
+import { LinkedCameras, type Chosen } from './link';
+import { Changes, Lists } from './Lists';
+import { PinPanel } from './PinPanel';
+import { isPair, phasesOf, type Pair } from './positions';
+import { slowAggregate, type Drawn, type Reading, type SideReading } from './read';
+import { Strips } from './Strips';
+import { useRotate, type Rotate } from './useRotate';
+import { alignmentText, convention } from './words';
+
+/** Tests of pairs in shifts: who is slow, when, how often, and whether it stays so. */
+export function RotateView() {
+  const rotate = useRotate();
+  const { pairs, reading, stale, problem } = rotate;
+  const { shown, quantity, b } = pairs;
+  return (
+    <div className="rotate" aria-busy={stale}>
+      <SidesBar shown={shown} />
+      <h1 className={quantity ? undefined : 'visually-hidden'}>{quantity?.title ?? 'Rotate tests'}</h1>
+      {shown.missing && <p className="problem">{shown.missing}</p>}
+      {problem && <p className="problem">{problem}</p>}
+      {quantity ? (
+        <>
+          <Controls pairs={pairs} held={pairs.a.held} />
+          {pairs.a.set === null && <p className="problem">A has no run of this test.</p>}
+          {b && b.set === null && pairs.frame !== 'single' && (
+            <p className="problem">B has no run of this test: A is shown alone.</p>
+          )}
+        </>
+      ) : (
+        !stale && !problem && <Nothing />
+      )}
+      {stale && <p className="muted rotate-busy">Reading the test …</p>}
+      {reading && quantity && !problem && <Read rotate={rotate} reading={reading} />}
+    </div>
+  );
+}
+
+function Nothing() {
+  return (
+    <p className="muted">
+      None of the shown runs is a test in shifts. A rotate test (a CSV with a line per shift and a column per
+      sender) or the output of mpiGraph gives this view; other matrices of pairs are in the Matrix and
+      Distribution tabs.
+    </p>
+  );
+}
+
+/** What was read, all of one state of the choices. */
+function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
+  const { pairs, stale } = rotate;
+  const { a, b, alignment, drawn, compared, limits } = reading;
+  const { cells, pair: linked } = useApp((s) => s.view);
+  const [chosen, setChosen] = useState<{ id: Drawn['id']; chosen: Chosen } | null>(null);
+  const { set } = a.held;
+  const names = { a: a.name || 'A', b: b?.name ?? 'B' };
+  const sides = b ? [a, b] : [a];
+  const cameras = useCameras(drawn, reading);
+  const unit = axisUnit(limits?.[1] ?? a.findings?.median ?? 0, set.unit);
+  const sums = sides.flatMap(({ findings }) => findings?.phases.map(({ aggregate }) => aggregate) ?? []);
+  const sumUnit = axisUnit(Math.max(0, ...sums), set.unit);
+  const pinned = linked && { sender: linked[0], receiver: linked[1] };
+  /** The pair by the ranks of B, and back. */
+  const toB = (pair: Pair | null): Pair | null => {
+    if (!pair || !alignment) return pair;
+    const [sender, receiver] = [alignment.toB[pair.sender] ?? -1, alignment.toB[pair.receiver] ?? -1];
+    return sender < 0 || receiver < 0 ? null : { sender, receiver };
+  };
+  const rankOfA = (rank: number) => (alignment ? alignment.toB.indexOf(rank) : rank);
+  const ofA = (id: 'a' | 'b' | 'compared', pair: Pair): Pair =>
+    id === 'b' ? { sender: rankOfA(pair.sender), receiver: rankOfA(pair.receiver) } : pair;
+  const pin = (id: Drawn['id'], pair: Pair | null) => {
+    if (!pair) return setView({ pair: null });
+    const of = ofA(id, pair);
+    if (of.sender >= 0 && of.receiver >= 0) setView({ pair: [of.sender, of.receiver] });
+  };
+  const pinAndShow = (id: 'a' | 'b') => (pair: Pair) => {
+    pin(id, pair);
+    drawn.forEach((each, at) => {
+      if (each.id === id) cameras[at]?.show(pair);
+      else if (each.id === 'compared') cameras[at]?.show(ofA(id, pair));
+    });
+  };
+  /** In a comparison the cells stand as in A: those of B are marked where they stand the same. */
+  const samePlaces =
+    alignment === null ||
+    (alignment.onlyA + alignment.onlyB === 0 && alignment.toB.every((rank, at) => rank === at));
+  const leaveOut = (side: SideReading) => (rank: number) => {
+    const of = side === b ? rankOfA(rank) : rank;
+    if (of >= 0) exclude(of, true);
+  };
+  const choose = (id: Drawn['id']) => (next: Chosen | null) => setChosen(next && { id, chosen: next });
+  const aggregate = cells ?? slowAggregate(set.better);
+  const first = cameras[0];
+  const label = (side: SideReading) => (b ? `${side === a ? 'A' : 'B'} ${side.name}: ` : '');
+  const known = sides.some(({ findings }) => findings === null || findings.pairs > 0);
+  const oneHost = sides.some(
+    ({ held }) => held.hostNumbers !== null && hostsApart(held.hostNumbers) === null,
+  );
+  const cautions = b ? warnings(a.held.set, b.held.set) : [];
+
+  return (
+    <div className={stale ? 'rotate-read rotate-stale' : 'rotate-read'}>
+      {b && alignment && (
+        <p className="rotate-aligned">
+          {names.b} against {names.a}. {alignmentText(alignment)}
+          {compared &&
+            ` ${compared.overlap.both.toLocaleString('en')} cells are on both sides, ${compared.overlap.onlyA.toLocaleString('en')} only in A, ${compared.overlap.onlyB.toLocaleString('en')} only in B (hatched).`}
+        </p>
+      )}
+      {cautions.map((text) => (
+        <p key={text} className="rotate-warning">
+          {text}
+        </p>
+      ))}
+      {oneHost && (
+        <p className="rotate-warning">
+          All ranks are on one host: these pairs show the host and not a network. None is left out for being
+          on one host.
+        </p>
+      )}
+      <Facts sides={sides} />
+      {drawn.map((each, at) => {
+        const own = cameras[at];
+        return (
+          own && (
+            <Heatmaps
+              key={each.id}
+              drawn={
+                b && each.id !== 'compared'
+                  ? { ...each, heading: `${each.id === 'a' ? 'A' : 'B'} ${each.heading}`.trimEnd() }
+                  : { ...each, heading: '' }
+              }
+              cameras={own}
+              compared={compared}
+              names={names}
+              limits={limits}
+              unit={unit}
+              metric={set.metric}
+              aggregate={aggregate}
+              excluded={each.id === 'b' ? (b?.excluded ?? []) : a.excluded}
+              pinned={each.id === 'b' ? toB(pinned) : pinned}
+              onPin={(pair) => pin(each.id, pair)}
+              chosen={chosen?.id === each.id ? chosen.chosen : null}
+              onChoose={choose(each.id)}
+            />
+          )
+        );
+      })}
+      <p className="muted rotate-convention">
+        {convention(set)}
+        {b && convention(b.held.set) !== convention(set) && ` B: ${convention(b.held.set)}`}
+        {compared === null &&
+          limits !== null &&
+          ` Colours go from the slowest pair to the ${set.better === 'lower' ? '5th' : '95th'} percentile or ${set.better === 'lower' ? 'half' : 'twice'} the median, whichever is nearer; slow pairs are ${set.better === 'lower' ? 'bright' : 'dark'}. Drag selects, the wheel zooms.`}
+      </p>
+      {pinned && (
+        <PinPanel
+          sides={sides.map((side) => {
+            const pair = side === b ? toB(pinned) : pinned;
+            return { side, pair: pair && isPair(side.positions, pair) ? pair : null };
+          })}
+          runs={pairs.shown.runs}
+          onUnpin={() => setView({ pair: null })}
+          onExclude={(rank) => exclude(rank, true)}
+        />
+      )}
+      {compared && <Changes compared={compared} side={a} pinned={pinned} onPin={pinAndShow('a')} />}
+      {known && first && (
+        <Strips
+          sides={sides}
+          unit={unit}
+          sumUnit={sumUnit}
+          metric={set.metric}
+          cameras={first}
+          onChoose={choose(drawn[0]?.id ?? 'a')}
+        />
+      )}
+      {!known && a.findings && (
+        <p className="problem">No pair has a value: all are missing, on one host or left out.</p>
+      )}
+      {known &&
+        sides.map((side) => (
+          <Lists
+            key={side === a ? 'a' : 'b'}
+            side={side}
+            label={label(side)}
+            pinned={side === b ? toB(pinned) : pinned}
+            onPin={pinAndShow(side === a ? 'a' : 'b')}
+            onChoose={
+              compared && side === b && !samePlaces
+                ? null
+                : choose(compared ? 'compared' : side === a ? 'a' : 'b')
+            }
+            onExclude={leaveOut(side)}
+          />
+        ))}
+    </div>
+  );
+}
+
+/** Cameras of what is drawn; A and B share them where they have the same positions. They stay while the positions do. */
+function useCameras(drawn: readonly Drawn[], { a, b, compared }: Reading): readonly LinkedCameras[] {
+  const sizes = drawn.map(({ positions, pairs }) => {
+    const onlyPlaces = compared !== null && pairs === null && b !== null;
+    const size = onlyPlaces
+      ? {
+          rows: Math.min(phasesOf(a.positions), phasesOf(b.positions)),
+          columns: Math.min(a.positions.senders, b.positions.senders),
+        }
+      : null;
+    return { positions, size };
+  });
+  const key = JSON.stringify(sizes);
+  return useMemo(() => {
+    const made = new Map<string, LinkedCameras>();
+    return (JSON.parse(key) as typeof sizes).map(({ positions, size }) => {
+      const of = JSON.stringify([positions, size]);
+      const held = made.get(of) ?? new LinkedCameras(positions, size ?? undefined);
+      made.set(of, held);
+      return held;
+    });
+  }, [key]);
+}

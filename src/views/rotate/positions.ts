@@ -1,0 +1,72 @@
+import type { Box } from '../../matrix/grid';
+import type { Cell } from '../../matrix/statistics';
+import { phaseOf, type Schedule } from '../../pairs/grid';
+
+/** A pair of a test, by rank. */
+export interface Pair {
+  sender: number;
+  receiver: number;
+}
+
+/** Which pair stands where in the two matrices of a test with phases. */
+export interface Positions {
+  schedule: Schedule;
+  ranks: number;
+  senders: number;
+  receivers: number;
+  firstReceiver: number;
+}
+
+/** Cells marked in one matrix for a selection in the other; more would hide what they mark. */
+export const MOST_MARKED = 2000;
+
+/** Phases (rows of the shift × sender matrix) of a test. */
+export function phasesOf({ schedule, ranks, receivers }: Positions): number {
+  return schedule === 'shift' ? ranks : receivers;
+}
+
+/** Where a pair stands in the shift × sender matrix. */
+export function inPhases(positions: Positions, { sender, receiver }: Pair): Cell {
+  return { row: phaseOf(positions, positions.schedule, sender, receiver) ?? 0, column: sender };
+}
+
+/** Where a pair stands in the source × destination matrix. */
+export function inPairs({ firstReceiver }: Positions, { sender, receiver }: Pair): Cell {
+  return { row: sender, column: receiver - firstReceiver };
+}
+
+/** The pair in a cell of the shift × sender matrix. */
+export function ofPhases(
+  { schedule, receivers, firstReceiver }: Positions,
+  { row: phase, column: sender }: Cell,
+): Pair {
+  const at = schedule === 'half backward' ? sender - phase : sender + phase;
+  return { sender, receiver: firstReceiver + (((at % receivers) + receivers) % receivers) };
+}
+
+/** The pair in a cell of the source × destination matrix. */
+export function ofPairs({ firstReceiver }: Positions, { row, column }: Cell): Pair {
+  return { sender: row, receiver: column + firstReceiver };
+}
+
+/** Whether a pair, as a link names it, is one of this test. */
+export function isPair(
+  { senders, receivers, firstReceiver }: Positions,
+  { sender, receiver }: Pair,
+): boolean {
+  return sender < senders && receiver >= firstReceiver && receiver < firstReceiver + receivers;
+}
+
+/** The cells of one matrix that show the pairs of a box of the other; null where they are more than can be marked. */
+export function markedFor(positions: Positions, from: 'phases' | 'pairs', box: Box): readonly Cell[] | null {
+  if ((box.row1 - box.row0) * (box.column1 - box.column0) > MOST_MARKED) return null;
+  const cells: Cell[] = [];
+  for (let row = box.row0; row < box.row1; row++)
+    for (let column = box.column0; column < box.column1; column++)
+      cells.push(
+        from === 'phases'
+          ? inPairs(positions, ofPhases(positions, { row, column }))
+          : inPhases(positions, ofPairs(positions, { row, column })),
+      );
+  return cells;
+}

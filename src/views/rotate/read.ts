@@ -1,0 +1,382 @@
+import type { Overlap } from '../../matrix/statistics';
+import type { Comparison } from '../../matrix/cells';
+import type { Groups } from '../../matrix/messages';
+import { MOST_READ_RANKS } from '../../matrix/reading';
+import type { TestFindings } from '../../pairs/analyse';
+import type { Persistence } from '../../pairs/persistence';
+import type { Frame } from '../../share/view';
+import type { PairSet } from '../../queries/pairs';
+import { groupsOf, hostsApart, type HeldPairs } from '../pairs/held';
+import { alignRanks, type Alignment } from './align';
+import { inPairs, ofPairs, phasesOf, type Pair, type Positions } from './positions';
+
+/** Repeats of a side that are read; more would fill the memory with matrices. */
+export const MOST_REPEATS = 4;
+/** Pairs, and changes of pairs, that are named. */
+const MOST_NAMED = 50;
+const MOST_ONE_WAY = 10;
+/** The colours go from the slowest pair to this part of all, at most to twice the median: fast pairs must not flatten the slow ones. */
+const FAST_END = 0.95;
+const MOST_OF_MEDIAN = 2;
+
+/** How much the two directions of a pair differ. */
+export interface Directions {
+  /** Of half of the pairs the faster direction is at most this many times the slower one; of all but one in twenty, at most `most`. */
+  half: number;
+  most: number;
+  /** The most different ones: `pair` is the slower direction, `times` how many times faster the other one is. */
+  pairs: { pair: Pair; times: number }[];
+}
+
+/** A repeat of a test: the same quantity on the same ranks. */
+export interface Repeat {
+  held: HeldPairs;
+  findings: TestFindings;
+  /** The values of the slowest pairs of the set in sight, NaN = missing. */
+  values: readonly number[];
+}
+
+/** What is read from one side. */
+export interface SideReading {
+  name: string;
+  /** Sets of the side; `repeats` has those that are read, the one in sight first. */
+  sets: number;
+  held: HeldPairs;
+  positions: Positions;
+  /** Null where there are too many ranks to rank pairs. */
+  findings: TestFindings | null;
+  excluded: readonly number[];
+  repeats: readonly Repeat[];
+  persistence: Persistence | null;
+  directions: Directions | null;
+}
+
+/** Two matrices of the same pairs, to be drawn side by side; null where there is none. */
+export interface Drawn {
+  id: 'a' | 'b' | 'compared';
+  /** Of `A`, of `B`, or of both. */
+  heading: string;
+  pairs: number | null;
+  phases: number | null;
+  positions: Positions;
+  held: HeldPairs;
+}
+
+/** A comparison and what of it changed most. */
+export interface Compared {
+  kind: Comparison;
+  alignment: Alignment;
+  overlap: Overlap;
+  /** Pairs of A by how much B is slower or faster there; positions of A. Empty where only positions are compared. */
+  slower: { pair: Pair; value: number }[];
+  faster: { pair: Pair; value: number }[];
+}
+
+/** All that the view shows for one state of its choices. */
+export interface Reading {
+  a: SideReading;
+  b: SideReading | null;
+  /** How B's ranks are brought to A's; null without B. */
+  alignment: Alignment | null;
+  drawn: readonly Drawn[];
+  compared: Compared | null;
+  /** Ends of the colours, shared by A and B; null where there is no value. */
+  limits: readonly [number, number] | null;
+  /** Matrices that were made for this reading. */
+  made: readonly number[];
+}
+
+/** What is asked to be read. */
+export interface Wanted {
+  a: HeldPairs;
+  b: HeldPairs | null;
+  names: { a: string; b: string };
+  frame: Frame;
+  excluded: readonly number[];
+  /** Brings the other sets of a side, in order. */
+  repeats: { a: () => Promise<HeldPairs[]>; b: () => Promise<HeldPairs[]> };
+  sets: { a: number; b: number };
+}
+
+/** What a pixel that covers many cells shows unless it is chosen: the slow ones. */
+export const slowAggregate = (better: PairSet['better']): 'min' | 'max' =>
+  better === 'lower' ? 'max' : 'min';
+
+/** Which pair stands where; null for a set without phases. */
+export function positionsOf({ set, senders, receivers, firstReceiver }: HeldPairs): Positions | null {
+  return set.schedule === null
+    ? null
+    : { schedule: set.schedule, ranks: set.ranks, senders, receivers, firstReceiver };
+}
+
+/** Reads all that the view shows. Rejects with a sentence; matrices made until then are dropped. */
+export async function readRotate(wanted: Wanted, signal: AbortSignal): Promise<Reading> {
+  const made: number[] = [];
+  const { client } = wanted.a;
+  try {
+    return await read(wanted, made, signal);
+  } catch (error) {
+    await Promise.allSettled(made.map((matrix) => client.drop(matrix)));
+    throw error;
+  }
+}
+
+async function read(wanted: Wanted, made: number[], signal: AbortSignal): Promise<Reading> {
+  const { a, b, names, frame, excluded } = wanted;
+  const alignment = b && alignRanks(a.hosts, b.hosts);
+  const excludedB =
+    alignment?.by === 'host'
+      ? excluded.map((rank) => alignment.toB[rank] ?? -1).filter((rank) => rank >= 0)
+      : excluded;
+  const readA = await readSide(a, wanted.repeats.a, excluded, names.a, wanted.sets.a, made, signal);
+  const readB =
+    b && frame !== 'single'
+      ? await readSide(b, wanted.repeats.b, excludedB, names.b, wanted.sets.b, made, signal)
+      : null;
+  const drawn: Drawn[] = [];
+  let compared: Compared | null = null;
+  if (readB && alignment && (frame === 'difference' || frame === 'ratio')) {
+    const found = await compare(frame, readA, readB, alignment, made, signal);
+    drawn.push(found.drawn);
+    compared = found.compared;
+  } else
+    for (const [id, side] of [['a', readA] as const, ['b', readB] as const])
+      if (side) drawn.push(await drawSide(id, side, made, signal));
+  const limits = await limitsOf(drawn, signal);
+  return { a: readA, b: readB, alignment: readB && alignment, drawn, compared, limits, made };
+}
+
+async function readSide(
+  held: HeldPairs,
+  others: () => Promise<HeldPairs[]>,
+  excluded: readonly number[],
+  name: string,
+  sets: number,
+  made: number[],
+  signal: AbortSignal,
+): Promise<SideReading> {
+  const positions = positionsOf(held);
+  if (!positions) throw new Error('This test has no shifts.');
+  const base = { name, sets, held, positions, excluded };
+  if (positions.ranks > MOST_READ_RANKS)
+    return { ...base, findings: null, repeats: [], persistence: null, directions: null };
+  const findings = await find(held, excluded, signal);
+  const repeats: Repeat[] = [{ held, findings, values: findings.slowest.map(({ value }) => value) }];
+  for (const other of await others()) {
+    const { set } = other;
+    // A repeat on other ranks, or in another order, has other positions.
+    if (set.id === held.set.id || set.ranks !== held.set.ranks || set.schedule !== held.set.schedule)
+      continue;
+    const by = alignRanks(held.hosts, other.hosts);
+    if (by.onlyA > 0 || by.toB.some((rank, at) => rank !== at)) continue;
+    const values = await valuesOf(other, positions, findings.slowest, signal);
+    repeats.push({ held: other, findings: await find(other, excluded, signal), values });
+  }
+  const { client, firstReceiver } = held;
+  const matrices = repeats.map(({ held: { pairs } }) => pairs);
+  const persistence =
+    repeats.length > 1
+      ? (await client.ask({ type: 'persistence', matrices, excluded, firstReceiver }, { signal })).persistence
+      : null;
+  const directions =
+    positions.schedule === 'shift' ? await directionsOf(held, positions, excluded, made, signal) : null;
+  return { ...base, findings, repeats, persistence, directions };
+}
+
+async function find(
+  { client, set, pairs, firstReceiver, hostNumbers }: HeldPairs,
+  excluded: readonly number[],
+  signal: AbortSignal,
+): Promise<TestFindings> {
+  const { ranks, schedule, better } = set;
+  const asked = { schedule, better, hosts: hostsApart(hostNumbers), excluded, most: MOST_NAMED };
+  const { findings } = await client.ask(
+    { type: 'analyse', matrix: pairs, ranks, firstReceiver, asked },
+    { signal },
+  );
+  if (findings.kind !== 'test') throw new Error('Traffic of an application has no shifts.');
+  return findings;
+}
+
+async function valuesOf(
+  { client, pairs }: HeldPairs,
+  positions: Positions,
+  of: readonly Pair[],
+  signal: AbortSignal,
+): Promise<number[]> {
+  const asked = of.map((pair) => {
+    const { row, column } = inPairs(positions, pair);
+    return client.ask({ type: 'value', matrix: pairs, row, column }, { signal });
+  });
+  return (await Promise.all(asked)).map(({ cell }) => cell.value);
+}
+
+/** Rows and columns of a matrix in their order, those of excluded ranks missing. */
+function without({ senders, receivers, firstReceiver }: Positions, excluded: readonly number[]) {
+  const out = new Set(excluded);
+  const kept = (rank: number, at: number) => (out.has(rank) ? -1 : at);
+  return {
+    rows: Int32Array.from({ length: senders }, (_, rank) => kept(rank, rank)),
+    columns: Int32Array.from({ length: receivers }, (_, at) => kept(at + firstReceiver, at)),
+  };
+}
+
+/** Hosts of the rows and columns of a matrix of pairs. */
+const apartIn = ({ hostNumbers, senders, receivers, firstReceiver }: HeldPairs): Groups =>
+  groupsOf(hostsApart(hostNumbers), senders, receivers, firstReceiver);
+
+async function directionsOf(
+  held: HeldPairs,
+  positions: Positions,
+  excluded: readonly number[],
+  made: number[],
+  signal: AbortSignal,
+): Promise<Directions | null> {
+  const { client, pairs, senders, receivers } = held;
+  const back = await client.arrange(pairs, { how: 'transpose' }, null, signal);
+  made.push(back);
+  const kept = without(positions, excluded);
+  // How many times faster the way back is; of times, how many times slower the way there is.
+  const [there, return_] = [
+    { of: pairs, ...kept },
+    { of: back, ...kept },
+  ];
+  const [one, other] = held.set.better === 'lower' ? [return_, there] : [there, return_];
+  const { matrix, summary } = await client.compare('ratio', one, other, apartIn(held), signal);
+  made.push(matrix);
+  if (summary.count === 0) return null;
+  const box = { row0: 0, row1: senders, column0: 0, column1: receivers };
+  // Each pair is there twice, as a ratio and its inverse: the upper half of the cells has each once.
+  const shares = [0.75, 0.975];
+  const { values } = await client.ask({ type: 'quantiles', matrix, box, shares, positive: true }, { signal });
+  const { cells } = await client.ask(
+    { type: 'extremes', matrix, box, n: MOST_ONE_WAY, order: 'largest' },
+    { signal },
+  );
+  return {
+    half: values[0] ?? Number.NaN,
+    most: values[1] ?? Number.NaN,
+    pairs: cells.map(({ row, column, value }) => ({ pair: { sender: row, receiver: column }, times: value })),
+  };
+}
+
+async function drawSide(
+  id: 'a' | 'b',
+  { held, positions, excluded, name }: SideReading,
+  made: number[],
+  signal: AbortSignal,
+): Promise<Drawn> {
+  const base = { id, heading: name, positions, held };
+  if (excluded.length === 0) return { ...base, pairs: held.pairs, phases: held.phases };
+  const { client } = held;
+  const choice = { of: held.pairs, ...without(positions, excluded) };
+  const pairs = await client.choose(choice, apartIn(held), signal);
+  made.push(pairs);
+  const phases = await client.arrange(pairs, { how: 'phases', schedule: positions.schedule }, null, signal);
+  made.push(phases);
+  return { ...base, pairs, phases };
+}
+
+async function compare(
+  kind: Comparison,
+  a: SideReading,
+  b: SideReading,
+  alignment: Alignment,
+  made: number[],
+  signal: AbortSignal,
+): Promise<{ drawn: Drawn; compared: Compared }> {
+  const { held, positions } = a;
+  const { client } = held;
+  const lower = held.set.better === 'lower';
+  const told = async (of: ReturnType<typeof client.compare>) => {
+    const found = await of;
+    made.push(found.matrix);
+    return found;
+  };
+  const base = { id: 'compared', heading: '', held } as const;
+  if (alignment.by === 'rank' && positions.ranks !== b.positions.ranks) {
+    const found = await told(comparePositions(kind, a, b, made, signal));
+    const compared = { kind, alignment, overlap: found.overlap, slower: [], faster: [] };
+    return { drawn: { ...base, positions, pairs: null, phases: found.matrix }, compared };
+  }
+  const kept = without(positions, a.excluded);
+  const out = new Set(b.excluded);
+  const toB = (rank: number, first: number, count: number) => {
+    const other = alignment.toB[rank] ?? -1;
+    return other < first || other >= first + count || out.has(other) ? -1 : other - first;
+  };
+  const theirs = b.positions;
+  const there = {
+    rows: kept.rows.map((_, rank) => toB(rank, 0, theirs.senders)),
+    columns: kept.columns.map((_, at) =>
+      toB(at + positions.firstReceiver, theirs.firstReceiver, theirs.receivers),
+    ),
+  };
+  const found = await told(
+    client.compare(kind, { of: held.pairs, ...kept }, { of: b.held.pairs, ...there }, apartIn(held), signal),
+  );
+  const { matrix } = found;
+  const phases = await client.arrange(matrix, { how: 'phases', schedule: positions.schedule }, null, signal);
+  made.push(phases);
+  const box = { row0: 0, row1: positions.senders, column0: 0, column1: positions.receivers };
+  const listed = async (order: 'largest' | 'least') =>
+    (await client.ask({ type: 'extremes', matrix, box, n: MOST_NAMED, order }, { signal })).cells.map(
+      ({ row, column, value }) => ({ pair: ofPairs(positions, { row, column }), value }),
+    );
+  const [least, largest] = [await listed('least'), await listed('largest')];
+  const none = kind === 'ratio' ? 1 : 0;
+  const falls = least.filter(({ value }) => value < none);
+  const rises = largest.filter(({ value }) => value > none);
+  const [slower, faster] = lower ? [rises, falls] : [falls, rises];
+  const compared = { kind, alignment, overlap: found.overlap, slower, faster };
+  return { drawn: { ...base, positions, pairs: matrix, phases }, compared };
+}
+
+/** Sets the same places of two shift × sender matrices of another size against each other: their upper left part. */
+async function comparePositions(
+  kind: Comparison,
+  a: SideReading,
+  b: SideReading,
+  made: number[],
+  signal: AbortSignal,
+) {
+  const { client } = a.held;
+  const [drawnA, drawnB] = [await drawSide('a', a, made, signal), await drawSide('b', b, made, signal)];
+  if (drawnA.phases === null || drawnB.phases === null) throw new Error('This test has no shifts.');
+  const upTo = (x: number, y: number) => Int32Array.from({ length: Math.min(x, y) }, (_, i) => i);
+  const rows = upTo(phasesOf(a.positions), phasesOf(b.positions));
+  const columns = upTo(a.positions.senders, b.positions.senders);
+  const [one, other] = [
+    { of: drawnA.phases, rows, columns },
+    { of: drawnB.phases, rows, columns },
+  ];
+  return client.compare(kind, one, other, null, signal);
+}
+
+/** Ends of the colours that all sides share. */
+async function limitsOf(
+  drawn: readonly Drawn[],
+  signal: AbortSignal,
+): Promise<readonly [number, number] | null> {
+  let [low, high] = [Infinity, -Infinity];
+  for (const { held, id, pairs } of drawn) {
+    if (id === 'compared' || pairs === null) continue;
+    const lower = held.set.better === 'lower';
+    const { senders, receivers, summary } = held;
+    if (summary.count === 0) continue;
+    const { values } = await held.client.ask(
+      {
+        type: 'quantiles',
+        matrix: pairs,
+        box: { row0: 0, row1: senders, column0: 0, column1: receivers },
+        shares: lower ? [1 - FAST_END, 0.5, 1] : [0, 0.5, FAST_END],
+        positive: false,
+      },
+      { signal },
+    );
+    const [first = Number.NaN, median = Number.NaN, last = Number.NaN] = values;
+    low = Math.min(low, lower ? Math.max(first, median / MOST_OF_MEDIAN) : first);
+    high = Math.max(high, lower ? last : Math.min(last, median * MOST_OF_MEDIAN));
+  }
+  return low < high ? [low, high] : null;
+}
