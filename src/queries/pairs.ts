@@ -16,6 +16,8 @@ export interface PairSet extends Layout {
   metric: string;
   better: Better;
   unit: string;
+  /** As the tool prints it: stored value = printed number × factor. */
+  printed: { unit: string; factor: number };
   /** Series parameters as one text. */
   params: string;
   statistic: string;
@@ -39,7 +41,7 @@ export async function loadPairSets(
 ): Promise<PairSet[]> {
   const [matrices, traffic] = await Promise.all([
     ask(
-      `SELECT m.*, s.run, s.benchmark, s.metric, s.better, s.unit, s.params
+      `SELECT m.*, s.run, s.benchmark, s.metric, s.better, s.unit, s.printed_unit, s.factor, s.params
        FROM matrix m JOIN series s ON s.id = m.series WHERE s.run IN (${texts(runs)}) ORDER BY m.id`,
       signal,
     ),
@@ -75,6 +77,7 @@ export async function loadPairSets(
         metric: String(m.metric),
         better: m.better as Better,
         unit: String(m.unit),
+        printed: { unit: String(m.printed_unit), factor: Number(m.factor) },
         params: String(m.params),
         statistic: String(m.statistic),
         bytes: m.message_bytes === null ? null : Number(m.message_bytes),
@@ -99,6 +102,7 @@ export async function loadPairSets(
             metric: column,
             better: 'none',
             unit: UNITS[column],
+            printed: { unit: UNITS[column], factor: 1 },
             params: String(t.params),
             statistic: 'sum',
             bytes: null,
