@@ -5,13 +5,13 @@ import './app.css';
 import { SpeedupView } from '../views/speedup/SpeedupView';
 import { chosenFiles, droppedFiles } from './drop';
 import { EmptyPage } from './EmptyPage';
-import { FilesView } from './FilesView';
 import { Header } from './Header';
 import { ImportBar } from './ImportBar';
 import { Notices } from './Notices';
 import { FileInputs } from './OpenButtons';
 import { RunList } from './RunList';
 import { importFiles, notify, sentence, start, useApp } from './state';
+import { VIEWS } from './views';
 
 let started = false;
 
@@ -20,7 +20,7 @@ export function App() {
   const phase = useApp((s) => s.phase);
   const failure = useApp((s) => s.failure);
   const empty = useDeferredValue(useApp((s) => s.catalogue.runs.length === 0 && s.reports.length === 0));
-  const tab = useApp((s) => s.view.tab);
+  const Shown = VIEWS[useApp((s) => s.view.tab)] ?? SpeedupView;
   const [dragging, setDragging] = useState(false);
 
   useEffect(() => {
@@ -75,10 +75,8 @@ export function App() {
             </section>
           ) : empty ? (
             <EmptyPage />
-          ) : tab === 'files' ? (
-            <FilesView />
           ) : (
-            <SpeedupView />
+            <Shown />
           )}
         </main>
       </div>

@@ -10,8 +10,9 @@ import {
 } from '@ariakit/react';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { download } from '../charts/export';
-import { FRAMES, type Frame } from '../share/view';
+import { FRAMES, TABS, type Frame } from '../share/view';
 import { forget, notify, save, sentence, setView, useApp } from './state';
+import { TAB_LABEL, VIEWS } from './views';
 
 const FRAME_LABEL: Readonly<Record<Frame, string>> = {
   single: 'Single',
@@ -30,14 +31,14 @@ export function Header() {
       <span className="app-name">Fabriscope</span>
       {loaded && (
         <nav className="app-tabs" aria-label="Views">
-          {(['speedup', 'files'] as const).map((name) => (
+          {TABS.filter((name) => VIEWS[name]).map((name) => (
             <Button
               key={name}
               className="app-tab"
               aria-current={tab === name ? 'page' : undefined}
               onClick={() => setView({ tab: name })}
             >
-              {name === 'speedup' ? 'Speedup' : 'Files'}
+              {TAB_LABEL[name]}
             </Button>
           ))}
         </nav>
@@ -55,7 +56,7 @@ export function Header() {
 function FrameSwitch() {
   const frame = useApp((s) => s.view.frame);
   // Over time there is one set of curves, whatever A and B are.
-  const compared = useApp((s) => s.view.sides !== null && s.view.x !== 'time');
+  const compared = useApp((s) => s.view.sides !== null && (s.view.tab !== 'speedup' || s.view.x !== 'time'));
   return (
     <RadioProvider
       value={compared ? frame : 'single'}

@@ -62,6 +62,8 @@ export const ViewSchema = v.object({
   /** What one flow alone gets of a link, and what a host takes, where they are typed; bytes per second. */
   peak: v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0))),
   hostLimit: v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0))),
+  /** The same over shares of the peak. */
+  binPart: v.nullable(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))),
   /** Whether bars are shares or counts, on which scale, and over the value or its share of each system's peak. */
   bars: v.picklist(['share', 'count']),
   barScale: v.picklist(['linear', 'log']),
@@ -116,6 +118,7 @@ export const DEFAULT_VIEW: View = {
   cellLimits: null,
   order: 'rank',
   bin: null,
+  binPart: null,
   bars: 'share',
   barScale: 'linear',
   binOf: 'value',

@@ -114,7 +114,7 @@ async function hostsOf(set: PairSet): Promise<{ hosts: (string | null)[]; hostNu
 }
 
 /** Groups of cells left apart: pairs on one host, and each rank with itself. */
-function groupsOf(
+export function groupsOf(
   hosts: Int32Array | null,
   senders: number,
   receivers: number,

@@ -1,0 +1,21 @@
+import type { ComponentType } from 'react';
+import type { View } from '../share/view';
+import { DistributionView } from '../views/distribution/DistributionView';
+import { SpeedupView } from '../views/speedup/SpeedupView';
+import { FilesView } from './FilesView';
+
+/** What each tab shows. A tab that is not here has no button, and a link to it shows the first one. */
+export const VIEWS: Partial<Record<View['tab'], ComponentType>> = {
+  speedup: SpeedupView,
+  distribution: DistributionView,
+  files: FilesView,
+};
+
+/** What the tabs are called. */
+export const TAB_LABEL: Readonly<Record<View['tab'], string>> = {
+  speedup: 'Speedup',
+  distribution: 'Distribution',
+  rotate: 'Rotate',
+  matrix: 'Matrix',
+  files: 'Files',
+};
