@@ -63,7 +63,7 @@ export function Histogram(props: HistogramProps): ReactNode {
   const [current, setCurrent] = useState<Place | null>(null);
   const [byKey, setByKey] = useState(false);
 
-  const { area, xScale, yScale, legend, marks } = useMemo(() => {
+  const { area, xScale, yScale, legend, marks, guideRoom } = useMemo(() => {
     const names = series.map((s) => fitText(s.label, width - 40, AXIS_SIZE));
     const boxes =
       series.length > 1
@@ -74,31 +74,31 @@ export function Histogram(props: HistogramProps): ReactNode {
           )
         : [];
     const rows = boxes.length > 0 ? (boxes.at(-1)?.row ?? 0) + 1 : 0;
-    const own = (edge: number) => edge >= (zoom?.[0] ?? -Infinity) && edge <= (zoom?.[1] ?? Infinity);
-    const seen = guides.filter((guide) => own(guide.x));
-    const guideRows = Math.min(MOST_GUIDE_ROWS, seen.length);
-    const top = 28 + rows * LEGEND_ROW + guideRows * GUIDE_ROW;
-    const shown = (bin: number) =>
-      (edges[bin + 1] ?? 0) > (zoom?.[0] ?? -Infinity) && (edges[bin] ?? 0) < (zoom?.[1] ?? Infinity);
-    const heights = series.flatMap((s) => s.heights.filter((_, bin) => shown(bin)));
-    const vertical = makeY(y, heights, top, height - 42);
-    const box: Area = { left: yAxisWidth(y, vertical), right: width - 16, top, bottom: height - 42 };
-    const horizontal = binScale(x, edges, zoom, box.left, box.right);
-    const placed = seen.map((guide) => {
-      const text = textWidth(guide.label, AXIS_SIZE) + 10;
-      return { ...guide, width: text, left: Math.min(horizontal.at(guide.x), box.right - text + 10) };
-    });
-    placed.sort((a, b) => a.left - b.left);
-    const guideRow = stack(placed);
+    const [low, high] = zoom ?? [edges[0] ?? 0, edges.at(-1) ?? 0];
+    const inView = (bin: number) => (edges[bin + 1] ?? 0) > low && (edges[bin] ?? 0) < high;
+    const heights = series.flatMap((s) => s.heights.filter((_, bin) => inView(bin)));
+    const head = 28 + rows * LEGEND_ROW;
+    const bottom = height - 42;
+    const left = yAxisWidth(y, makeY(y, heights, head, bottom));
+    const right = width - 16;
+    const horizontal = binScale(x, edges, zoom, left, right);
+    const placed = guides
+      .filter((guide) => guide.x >= low && guide.x <= high)
+      .map((guide) => {
+        const text = textWidth(guide.label, AXIS_SIZE) * 1.04 + 12;
+        return { ...guide, width: text, left: Math.min(horizontal.at(guide.x), right - text + 8) };
+      })
+      .sort((p, q) => p.left - q.left);
+    const rowOf = stack(placed).map((row) => Math.min(row, MOST_GUIDE_ROWS - 1));
+    const guideRoom = (Math.max(-1, ...rowOf) + 1) * GUIDE_ROW;
+    const top = head + guideRoom;
     return {
-      area: box,
+      area: { left, right, top, bottom } satisfies Area,
       xScale: horizontal,
-      yScale: vertical,
+      yScale: makeY(y, heights, top, bottom),
       legend: boxes.map((place, i) => ({ ...place, name: names[i] ?? '' })),
-      marks: placed.map((guide, i) => ({
-        ...guide,
-        y: top - 6 - Math.min(guideRow[i] ?? 0, MOST_GUIDE_ROWS - 1) * GUIDE_ROW,
-      })),
+      marks: placed.map((guide, i) => ({ ...guide, y: top - 6 - (rowOf[i] ?? 0) * GUIDE_ROW })),
+      guideRoom,
     };
   }, [series, guides, edges, x, y, width, height, zoom]);
 
@@ -197,7 +197,7 @@ export function Histogram(props: HistogramProps): ReactNode {
             xScale={{ ...xScale, values: [], breakAt: null, shows: () => true }}
             yScale={yScale}
             area={area}
-            labelY={area.top - 12 - Math.min(MOST_GUIDE_ROWS, marks.length) * GUIDE_ROW}
+            labelY={area.top - 12 - guideRoom}
           />
           {legend.map((box, i) => (
             <g key={series[i]?.id} transform={`translate(${box.x},${box.row * LEGEND_ROW + 8})`}>

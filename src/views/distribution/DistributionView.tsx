@@ -33,9 +33,11 @@ export function DistributionView() {
         <div className={busy ? 'distribution-drawing distribution-older' : 'distribution-drawing'}>
           <HistogramFigure {...drawing} />
           <div className="distribution-below">
-            <CumulativeFigure {...drawing} />
+            <div className="distribution-column">
+              <CumulativeFigure {...drawing} />
+              <SharingTable distribution={distribution} plan={drawing.plan} />
+            </div>
             <FiguresTable {...drawing} />
-            <SharingTable distribution={distribution} plan={drawing.plan} />
           </div>
         </div>
       )}

@@ -180,20 +180,21 @@ function guidesOf({ sources, across, unit }: Plan): { list: Guide[]; owner: stri
     const at = sharingGuide(scale, k);
     byPlace.set(at, [...(byPlace.get(at) ?? []), k]);
   }
+  const limits = scale.hostLimit < scale.peak ? 'host limit' : 'peak';
   const list = [...byPlace].map(([at, ks]) => {
     const [k = 1] = ks;
-    const count = ks.length > 1 ? `${k}–${ks.at(-1) ?? k}` : String(k);
+    const flows = ks.length > 1 ? ` (1–${ks.at(-1) ?? k} flows)` : '';
+    const name = k === 1 ? `${limits}${flows}` : `peak/${k}`;
     // Far guides are close together: they go by their number alone.
-    const label =
-      k > 4
-        ? `÷${count}`
-        : `${k === 1 ? `${count} ${ks.length > 1 ? 'flows' : 'flow'}` : `÷${count}`} ${unitText(at, unit)}`;
-    return { x: across === 'peak' ? at / scale.peak : at, label };
+    return {
+      x: across === 'peak' ? at / scale.peak : at,
+      label: k > 4 ? `/${k}` : `${name} ${unitText(at, unit)}`,
+    };
   });
   const many = sources.length > 1;
   return {
     list,
-    owner: `guides: flows on one link${many ? ` of ${owner.side?.toUpperCase() ?? owner.name}` : ''}`,
+    owner: `guides: 1 to ${MOST_SHARERS} flows on one link${many ? ` of ${owner.side?.toUpperCase() ?? owner.name}` : ''}`,
   };
 }
 

@@ -1,7 +1,8 @@
 import { MOST_SHARERS, sharingGuide, sharingText, type SharingClass } from '../../pairs/sharing';
 import { formatSpeedup, formatValue } from '../../model/units';
 import { fullestShare } from './bins';
-import { QUANTILES, type Measured } from './measure';
+import { QUANTILES } from './counting';
+import type { Measured } from './measure';
 import { ORIGIN_TEXT, scaleOf } from './peak';
 import type { Counts, Limited, Plan } from './plan';
 import type { Distribution } from './useDistribution';
@@ -137,6 +138,8 @@ export function SharingTable({ distribution, plan }: { distribution: Distributio
   const reasons = [...new Set(without.map(({ noClasses }) => noClasses ?? ''))];
   const bandwidth = sources.some(({ peak }) => peak);
   if (!bandwidth) return null;
+  /** With several sets each has guides of its own, which their limits below tell. */
+  const guided = sharing?.length === 1;
   const classes = new Map<string, SharingClass>();
   for (const { counts } of sharing ?? [])
     for (const { of } of counts.classes) classes.set(`${of.from} ${of.to}`, of);
@@ -163,7 +166,7 @@ export function SharingTable({ distribution, plan }: { distribution: Distributio
                 <tr>
                   <th scope="col">flows</th>
                   {sharing.map(({ source }) => (
-                    <th key={source.set.id + (source.side ?? '')} scope="col" colSpan={2}>
+                    <th key={source.set.id + (source.side ?? '')} scope="col" colSpan={guided ? 2 : 1}>
                       {source.side ? `${source.side.toUpperCase()} ` : ''}
                       {source.name || 'pairs'}
                     </th>
@@ -179,9 +182,11 @@ export function SharingTable({ distribution, plan }: { distribution: Distributio
                       const own = counts.classes.find(({ of: o }) => o.from === of.from && o.to === of.to);
                       const count = own?.count ?? 0;
                       return [
-                        <td key={`${source.set.id} guide`} className="muted">
-                          {placeText(of, source, unit)}
-                        </td>,
+                        guided && (
+                          <td key="guide" className="muted">
+                            {placeText(of, source, unit)}
+                          </td>
+                        ),
                         <td key={source.set.id}>
                           <span className="distribution-bar" style={{ width: `${(count / total) * 60}px` }} />
                           {shareText(count / total)}

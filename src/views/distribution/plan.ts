@@ -2,9 +2,9 @@ import type { MatrixClient } from '../../matrix/client';
 import { axisUnit, type AxisUnit } from '../../model/units';
 import type { Frame, View } from '../../share/view';
 import { fittingWidth, ratioBins, sharedBins } from './bins';
-import { countBins, type Binned, type Measured, type Measurements, type MeasuredSource } from './measure';
+import { countBins, QUANTILES, type Binned } from './counting';
+import type { Measured, Measurements, MeasuredSource } from './measure';
 import { hostLimitOf, noClasses, peakOf, PEAK_SHARE, type Limit } from './peak';
-import { QUANTILES } from './measure';
 
 /** What is plotted across: the values, their share of each system's own peak, or B over A. */
 export type Across = 'value' | 'peak' | 'ratio';
