@@ -4,7 +4,7 @@ import type { View } from '../../share/view';
 import { exclude, rankName } from '../pairs/usePairs';
 import type { Distribution } from './useDistribution';
 import { MOST_SETS } from './useDistribution';
-import { unitText } from './words';
+import { shortText } from './words';
 
 /** What is drawn: quantity, sets, bins, scale, limits; and the ranks that are left out. */
 export function Controls({ distribution }: { distribution: Distribution }) {
@@ -231,7 +231,7 @@ function NumberField(props: {
         min={0}
         step="any"
         defaultValue={text}
-        placeholder={shown !== null && shown > 0 ? unitText(shown, { factor: 1, label: '' }) : ''}
+        placeholder={shown !== null && shown > 0 ? shortText(Number(shown.toPrecision(3))) : ''}
         onBlur={({ currentTarget }) => commit(currentTarget)}
         onKeyDown={({ key, currentTarget }) => {
           if (key === 'Enter') commit(currentTarget);

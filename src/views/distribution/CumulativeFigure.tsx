@@ -16,7 +16,8 @@ export function CumulativeFigure({ plan, counts }: { plan: Plan; counts: Counts 
   const [hoverX, setHoverX] = useState<number | null>(null);
   const zoom = useApp((s) => s.view.binZoom);
   const metric = sources[0]?.set.metric ?? '';
-  const series = useMemo(() => linesOf(plan, counts), [plan, counts]);
+  const { factor } = acrossText(plan);
+  const series = useMemo(() => linesOf(plan, counts, factor), [plan, counts, factor]);
   const x = useMemo((): XAxis => {
     const { tick, full, label } = acrossText({ across, unit, width: width / 10 });
     return {
@@ -33,7 +34,7 @@ export function CumulativeFigure({ plan, counts }: { plan: Plan; counts: Counts 
       key: 'x',
       label: metric,
       align: 'right',
-      text: (i) => x.format(counts.fineEdges[i] ?? 0),
+      text: (i) => x.format((counts.fineEdges[i] ?? 0) / factor),
       sort: (i) => i,
     },
     ...series.map((line): Column<number> => ({
@@ -46,7 +47,9 @@ export function CumulativeFigure({ plan, counts }: { plan: Plan; counts: Counts 
   ];
   const rows = counts.fineEdges.map((_, i) => i);
   const shown: Domain | null =
-    zoom && zoom[0] < (counts.fineEdges.at(-1) ?? 0) && zoom[1] > (counts.fineEdges[0] ?? 0) ? zoom : null;
+    zoom && zoom[0] < (counts.fineEdges.at(-1) ?? 0) && zoom[1] > (counts.fineEdges[0] ?? 0)
+      ? [zoom[0] / factor, zoom[1] / factor]
+      : null;
   return (
     <Figure
       title={title}
@@ -67,7 +70,7 @@ export function CumulativeFigure({ plan, counts }: { plan: Plan; counts: Counts 
         hoverX={hoverX}
         onHoverX={setHoverX}
         zoom={shown}
-        onZoom={(next) => setView({ binZoom: next ? [next[0], next[1]] : null })}
+        onZoom={(next) => setView({ binZoom: next ? [next[0] * factor, next[1] * factor] : null })}
         pinned={null}
         onPin={() => undefined}
       />
@@ -83,7 +86,7 @@ const Y: YAxis = {
   tickFormat: (value) => String(Math.round(value * 100)),
 };
 
-function linesOf({ across, sources }: Plan, { fine, fineEdges }: Counts): Series[] {
+function linesOf({ across, sources }: Plan, { fine, fineEdges }: Counts, factor: number): Series[] {
   const styles =
     across === 'ratio'
       ? [{ id: 'ratio', label: 'B over A', color: B_COLOR, dash: '' }]
@@ -97,7 +100,7 @@ function linesOf({ across, sources }: Plan, { fine, fineEdges }: Counts): Series
     const shares = cumulative(fine[line] ?? []);
     return {
       ...style,
-      points: fineEdges.map((x, i) => ({ id: `${style.id} ${i}`, x, y: shares[i] ?? null })),
+      points: fineEdges.map((x, i) => ({ id: `${style.id} ${i}`, x: x / factor, y: shares[i] ?? null })),
     };
   });
 }

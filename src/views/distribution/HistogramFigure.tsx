@@ -12,7 +12,7 @@ import { formatValue } from '../../model/units';
 import type { View } from '../../share/view';
 import { scaleOf } from './peak';
 import type { Counts, Plan } from './plan';
-import { acrossText, betterText, joined, pairsText, shareText, titleOf, unitText } from './words';
+import { acrossText, betterText, joined, pairsText, shareText, shortText, titleOf, unitText } from './words';
 
 const sum = (list: readonly number[]) => list.reduce((total, each) => total + each, 0);
 
@@ -25,6 +25,8 @@ export function HistogramFigure({ plan, counts }: { plan: Plan; counts: Counts }
   const metric = sources[0]?.set.metric ?? '';
 
   const drawn = useMemo(() => seriesOf(plan, counts, share), [plan, counts, share]);
+  const { factor } = acrossText(plan);
+  const shownEdges = useMemo(() => edges.map((edge) => edge / factor), [edges, factor]);
   const x = useMemo((): BinAxis => {
     const { tick, full, label } = acrossText({ across, unit: plan.unit, width });
     return {
@@ -35,23 +37,23 @@ export function HistogramFigure({ plan, counts }: { plan: Plan; counts: Counts }
     };
   }, [across, plan.unit, width, metric]);
   const y = useMemo(() => yAxis(drawn, share, log, frame), [drawn, share, log, frame]);
-  const guides = useMemo(() => guidesOf(plan), [plan]);
+  const guides = useMemo(() => guidesOf(plan, factor), [plan, factor]);
 
   const title = `Histogram of ${titleOf(plan)}`;
   const subtitle = joined(...said(plan, share), betterText(plan), guides.owner);
-  const zoom = within(view.binZoom, edges);
-  const table = tableOf(plan, counts, x);
+  const zoom = within(view.binZoom, edges, factor);
+  const table = tableOf(plan, counts, shownEdges, x);
   const draw = (series: readonly BinSeries[], name: string) => (
     <Histogram
       title={name}
       subtitle={subtitle}
       x={x}
       y={y}
-      edges={edges}
+      edges={shownEdges}
       series={series}
       guides={guides.list}
       zoom={zoom}
-      onZoom={(next) => setView({ binZoom: next ? [next[0], next[1]] : null })}
+      onZoom={(next) => setView({ binZoom: next ? [next[0] * factor, next[1] * factor] : null })}
     />
   );
   return (
@@ -94,7 +96,7 @@ function said({ frame, across, sources, width, unit, ratio, widened }: Plan, sha
   const bins =
     across === 'ratio'
       ? 'per bin'
-      : `per bin of ${across === 'peak' ? shareText(width) : unitText(width, unit)}${widened ? ' (narrower ones could not be seen)' : ''}`;
+      : `per bin of ${across === 'peak' ? `${shortText(width * 100)} %` : `${shortText(width / unit.factor)} ${unit.label}`.trim()}${widened ? ' (narrower ones could not be seen)' : ''}`;
   const [a, b] = sources;
   if (across === 'ratio')
     return [
@@ -105,9 +107,11 @@ function said({ frame, across, sources, width, unit, ratio, widened }: Plan, sha
 }
 
 /** The part in sight, when it holds some bins of this drawing. */
-function within(zoom: View['binZoom'], edges: readonly number[]): Domain | null {
+function within(zoom: View['binZoom'], edges: readonly number[], factor: number): Domain | null {
   const [low, high] = [edges[0] ?? 0, edges.at(-1) ?? 0];
-  return zoom && zoom[0] < high && zoom[1] > low && zoom[0] < zoom[1] ? zoom : null;
+  return zoom && zoom[0] < high && zoom[1] > low && zoom[0] < zoom[1]
+    ? [zoom[0] / factor, zoom[1] / factor]
+    : null;
 }
 
 function seriesOf({ frame, across, sources }: Plan, { bins }: Counts, share: boolean): BinSeries[] {
@@ -171,7 +175,7 @@ function yAxis(series: readonly BinSeries[], share: boolean, log: boolean, frame
 }
 
 /** Guides at min(host limit, peak/k) of the first set whose pairs ran at once. */
-function guidesOf({ sources, across, unit }: Plan): { list: Guide[]; owner: string } {
+function guidesOf({ sources, across, unit }: Plan, factor: number): { list: Guide[]; owner: string } {
   const owner = sources.find(({ noClasses }) => noClasses === null);
   if (!owner?.peak || !owner.hostLimit || across === 'ratio') return { list: [], owner: '' };
   const scale = scaleOf(owner.peak, owner.hostLimit);
@@ -187,7 +191,7 @@ function guidesOf({ sources, across, unit }: Plan): { list: Guide[]; owner: stri
     const name = k === 1 ? `${limits}${flows}` : `peak/${k}`;
     // Far guides are close together: they go by their number alone.
     return {
-      x: across === 'peak' ? at / scale.peak : at,
+      x: (across === 'peak' ? at / scale.peak : at) / factor,
       label: k > 4 ? `/${k}` : `${name} ${unitText(at, unit)}`,
     };
   });
@@ -205,8 +209,9 @@ interface Row {
 }
 
 function tableOf(
-  { edges, sources, across }: Plan,
+  { sources, across }: Plan,
   { bins }: Counts,
+  edges: readonly number[],
   x: BinAxis,
 ): { columns: Column<Row>[]; rows: Row[] } {
   const names = across === 'ratio' ? ['B over A'] : sources.map(({ name }) => name || 'values');

@@ -2,11 +2,14 @@ import { formatNumber, formatSpeedup, formatValue, type AxisUnit } from '../../m
 import { quantitiesOf } from '../pairs/quantities';
 import type { Plan } from './plan';
 
-/** A number in a unit with as many decimals as bins of `width` need: neighbouring ends never read the same. */
-export function endText(value: number, width: number, unit: AxisUnit): string {
-  const decimals = Math.max(0, Math.min(12, Math.ceil(-Math.log10(width / unit.factor) - 1e-9)));
-  return String(Number((value / unit.factor).toFixed(decimals))).replace('-', '−');
+/** A number with as many decimals as bins of `width` need: neighbouring ends never read the same. */
+export function endText(value: number, width: number): string {
+  const decimals = Math.max(0, Math.min(12, Math.ceil(-Math.log10(width) - 1e-9)));
+  return String(Number(value.toFixed(decimals))).replace('-', '−');
 }
+
+/** A chosen or round number as short as it is: `50`, `0.005`. */
+export const shortText = (value: number): string => String(Number(value.toPrecision(6))).replace('-', '−');
 
 /** A value in the unit of the drawing, with it: `484 MB/s`. */
 export function unitText(value: number, unit: AxisUnit): string {
@@ -25,32 +28,32 @@ export const pairsText = (pairs: number): string =>
 export const titleOf = ({ sources }: Pick<Plan, 'sources'>): string =>
   quantitiesOf(sources.slice(0, 1).map(({ set }) => set))[0]?.title ?? '';
 
-/** Names an end of a bin, or another place across, on an axis and alone. */
-export function acrossText({ across, unit, width }: Pick<Plan, 'across' | 'unit' | 'width'>): {
+/** The axis across: its numbers are the shown ones, stored value = number × factor. */
+export interface AcrossText {
+  factor: number;
+  label: (metric: string) => string;
   tick: (value: number) => string;
   full: (value: number) => string;
-  label: (metric: string) => string;
-} {
+}
+
+/** Names what is plotted across: values in their unit, per cent of the peak, or ratios. */
+export function acrossText({ across, unit, width }: Pick<Plan, 'across' | 'unit' | 'width'>): AcrossText {
   if (across === 'ratio') {
     const tick = (value: number) => `${Number(value.toPrecision(3))}×`;
-    return { tick, full: formatSpeedup, label: (metric) => `${metric} of B over A` };
+    return { factor: 1, tick, full: formatSpeedup, label: (metric) => `${metric} of B over A` };
   }
-  if (across === 'peak') {
-    const percent = { factor: 0.01, label: '%' };
-    const tick = (value: number) => endText(value, width, percent);
-    return {
-      tick,
-      full: (value) => `${tick(value)} %`,
-      label: (metric) => `${metric}, share of each peak (%)`,
-    };
-  }
-  const tick = (value: number) => String(Number((value / unit.factor).toPrecision(6))).replace('-', '−');
-  const end = (value: number) => endText(value, width, unit);
-  const suffix = unit.label === '' ? '' : ` ${unit.label}`;
+  const { factor, label } = across === 'peak' ? { factor: 0.01, label: '%' } : unit;
+  const suffix = label === '' ? '' : ` ${label}`;
   return {
-    tick,
-    full: (value) => `${end(value)}${suffix}`,
-    label: (metric) => (unit.label === '' ? metric : `${metric} (${unit.label})`),
+    factor,
+    tick: shortText,
+    full: (value) => `${endText(value, width / factor)}${suffix}`,
+    label: (metric) =>
+      across === 'peak'
+        ? `${metric}, share of each peak (%)`
+        : suffix === ''
+          ? metric
+          : `${metric} (${label})`,
   };
 }
 
