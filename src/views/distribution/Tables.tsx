@@ -1,7 +1,7 @@
 import { MOST_SHARERS, sharingGuide, sharingText, type SharingClass } from '../../pairs/sharing';
 import { formatSpeedup, formatValue } from '../../model/units';
 import { fullestShare } from './bins';
-import { QUANTILES } from './counting';
+import { isTraffic, QUANTILES } from './counting';
 import type { Measured } from './measure';
 import { ORIGIN_TEXT, scaleOf } from './peak';
 import type { Counts, Limited, Plan } from './plan';
@@ -39,7 +39,7 @@ export function FiguresTable({ plan, counts }: { plan: Plan; counts: Counts }) {
       source: null,
       counts: counts.bins[0] ?? [],
     });
-  const traffic = sources.some(({ set }) => set.better === 'none');
+  const traffic = sources.some(({ set }) => isTraffic(set));
   const rows: [label: string, text: (column: TableColumn) => string][] = [
     ['pairs', ({ measured: { figures } }) => whole(figures.count - (traffic ? figures.zeros : 0))],
     [
@@ -123,7 +123,7 @@ function notes({ sources, ratio }: Plan): string[] {
     told.push('Pairs on one host do not cross the network: they are left out of the histogram and counted.');
   if (sources.some(({ held, set }) => set.better !== 'none' && held.hostNumbers === null))
     told.push('Without host names, pairs on one host cannot be told from others.');
-  if (sources.some(({ set }) => set.better === 'none'))
+  if (sources.some(({ set }) => isTraffic(set)))
     told.push('Pairs that sent nothing are counted apart; pairs on one host are part of the traffic.');
   if (ratio && ratio.onlyA + ratio.onlyB > 0)
     told.push(`${pairsText(ratio.onlyA)} only of A and ${pairsText(ratio.onlyB)} only of B have no ratio.`);

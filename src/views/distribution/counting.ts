@@ -1,8 +1,12 @@
 import type { MatrixClient } from '../../matrix/client';
+import type { PairSet } from '../../queries/pairs';
 import type { SharingCounts, SharingScale } from '../../pairs/sharing';
 
 /** Shares of the values below the quantiles that are told. */
 export const QUANTILES = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 0.999] as const;
+
+/** Whether a set says who sent to whom: a pair of 0 sent nothing, and is no value of a test. */
+export const isTraffic = ({ from }: Pick<PairSet, 'from'>): boolean => from.table === 'traffic';
 
 /** All cells of any matrix: what lies beyond its ends is cut off. */
 export const EVERYWHERE = { row0: 0, column0: 0, row1: 2 ** 31, column1: 2 ** 31 };

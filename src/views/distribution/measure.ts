@@ -3,7 +3,7 @@ import type { MatrixClient } from '../../matrix/client';
 import type { Choice, Groups } from '../../matrix/messages';
 import { align, type Aligned } from '../../pairs/align';
 import type { PairSet } from '../../queries/pairs';
-import { EVERYWHERE, QUANTILES } from './counting';
+import { EVERYWHERE, isTraffic, QUANTILES } from './counting';
 import { groupsOf, holdPairs, type HeldPairs } from '../pairs/held';
 
 /** A pair set in sight. */
@@ -122,7 +122,7 @@ async function figuresOf(
   signal: AbortSignal,
 ): Promise<Measured> {
   const { figures } = await client.ask({ type: 'figures', matrix, box: EVERYWHERE }, { signal });
-  const positive = set.better === 'none';
+  const positive = isTraffic(set);
   const { values } = await client.ask(
     { type: 'quantiles', matrix, box: EVERYWHERE, shares: [0, ...QUANTILES], positive },
     { signal },

@@ -11,7 +11,14 @@ const CHOICES: Choices = { bin: null, binPart: null, binOf: 'value', peak: null,
 
 function setOf(better: 'higher' | 'none'): PairSet {
   return {
-    ...{ id: 'r/0', runs: ['r'], from: { table: 'matrix', id: 1 }, benchmark: 'rotate', metric: 'bandwidth' },
+    ...{
+      id: 'r/0',
+      runs: ['r'],
+      from:
+        better === 'none' ? { table: 'traffic', series: [1], column: 'bytes' } : { table: 'matrix', id: 1 },
+      benchmark: 'rotate',
+      metric: 'bandwidth',
+    },
     ...{ better, unit: better === 'none' ? 'B' : 'B/s', printed: { unit: 'MB/s', factor: 1e6 }, params: '' },
     ...{ statistic: 'best', bytes: null, axis: 'rank', layout: 'source', ranks: 4, schedule: null },
     ...{ measuredAt: null, concurrency: 'at once' },

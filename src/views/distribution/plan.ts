@@ -2,7 +2,7 @@ import type { MatrixClient } from '../../matrix/client';
 import { axisUnit, type AxisUnit } from '../../model/units';
 import type { Frame, View } from '../../share/view';
 import { fittingWidth, ratioBins, sharedBins } from './bins';
-import { countBins, QUANTILES, type Binned } from './counting';
+import { countBins, isTraffic, QUANTILES, type Binned } from './counting';
 import type { Measured, Measurements, MeasuredSource } from './measure';
 import { hostLimitOf, noClasses, peakOf, PEAK_SHARE, type Limit } from './peak';
 
@@ -98,7 +98,7 @@ export function planOf(
       kind: 'linear',
       low: low * scale(source),
       high: high * scale(source),
-      zeros: source.set.better === 'none' ? source.measured.figures.zeros : 0,
+      zeros: isTraffic(source.set) ? source.measured.figures.zeros : 0,
     })),
   };
 }
