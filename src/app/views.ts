@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { View } from '../share/view';
+import { DistributionView } from '../views/distribution/DistributionView';
 import { MatrixView } from '../views/matrix/MatrixView';
 import { RotateView } from '../views/rotate/RotateView';
 import { SpeedupView } from '../views/speedup/SpeedupView';
@@ -8,6 +9,7 @@ import { FilesView } from './FilesView';
 /** What each tab shows. A tab that is not here has no button, and a link to it shows the first one. */
 export const VIEWS: Partial<Record<View['tab'], ComponentType>> = {
   speedup: SpeedupView,
+  distribution: DistributionView,
   rotate: RotateView,
   matrix: MatrixView,
   files: FilesView,

@@ -31,7 +31,8 @@ export function Tooltip({ heading, rows, x, width, top, foot }: Props): ReactNod
   const swatch = rows.some((r) => r.color !== undefined) ? SWATCH : 0;
   const rest = swatch + widest((r) => size(r.value)) + widest((r) => size(r.note ?? '')) + PADDING;
   const label = Math.min(
-    widest((r) => size(r.label)),
+    // A little more than the estimate: a name is not to be cut by a pixel.
+    widest((r) => size(r.label)) * 1.06,
     LABEL,
     Math.max(SHORT_LABEL, width - rest),
   );

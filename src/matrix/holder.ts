@@ -12,7 +12,7 @@ import type { Answer, CellValue, Choice, Groups, Question, Summary } from './mes
 import { paint, type Picture } from './picture';
 import { Pyramid } from './pyramid';
 import { gridOf, orderOf } from './reading';
-import { extremes, figures, histogram, overlap, quantiles } from './statistics';
+import { extremes, figures, histogram, overlap, quantiles, sharing } from './statistics';
 import type { Work } from './work';
 
 /** A matrix that the worker holds. */
@@ -156,6 +156,11 @@ export class MatrixHolder {
         const { cells } = this.#of(question.matrix);
         const counted = yield* histogram(cells, inside(question.box, cells), question.bins);
         return { type: 'histogram', histogram: counted };
+      }
+      case 'sharing': {
+        const { cells } = this.#of(question.matrix);
+        const counted = yield* sharing(cells, inside(question.box, cells), question.scale);
+        return { type: 'sharing', sharing: counted };
       }
       case 'extremes': {
         const { cells } = this.#of(question.matrix);

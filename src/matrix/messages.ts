@@ -1,6 +1,7 @@
 /** What the matrix worker is asked and answers. An answer has the type of its question. */
 import type { Asked, TestFindings, TrafficFindings } from '../pairs/analyse';
 import type { Persistence } from '../pairs/persistence';
+import type { SharingCounts, SharingScale } from '../pairs/sharing';
 import type { Arrangement } from './arranged';
 import type { Comparison } from './cells';
 import type { Names } from './csv';
@@ -77,6 +78,7 @@ export type Question =
   | { type: 'figures'; matrix: number; box: Box }
   | { type: 'quantiles'; matrix: number; box: Box; shares: readonly number[]; positive: boolean }
   | { type: 'histogram'; matrix: number; box: Box; bins: Bins }
+  | { type: 'sharing'; matrix: number; box: Box; scale: SharingScale }
   | { type: 'extremes'; matrix: number; box: Box; n: number; order: 'largest' | 'least' }
   | { type: 'text'; matrix: number; box: Box; names: Names; separator: ',' | '\t' };
 
@@ -96,6 +98,7 @@ export type Answer =
   | { type: 'figures'; figures: Figures }
   | { type: 'quantiles'; values: readonly number[] }
   | { type: 'histogram'; histogram: Histogram }
+  | { type: 'sharing'; sharing: SharingCounts }
   | { type: 'extremes'; cells: readonly Ranked[] }
   | { type: 'text'; blob: Blob };
 

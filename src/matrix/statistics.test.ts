@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../model/turns';
+import { sharingClass, sharingText } from '../pairs/sharing';
 import { ApartCells } from './cells';
 import { digits, toText } from './csv';
-import { extremes, figures, histogram, quantiles, whole } from './statistics';
+import { extremes, figures, histogram, quantiles, sharing, whole } from './statistics';
 import { cellsFrom } from './testing';
 
 const float = fc.float({ noNaN: true, noDefaultInfinity: true });
@@ -49,6 +50,48 @@ describe('statistics', () => {
     const cells = cellsFrom([[1, 9.99, 10, 99, 100, 0.5, 101]]);
     const told = atOnce(histogram(cells, whole(cells), { kind: 'log', low: 1, high: 100, count: 2 }));
     expect(told).toEqual({ counts: Float64Array.of(2, 3), under: 1, over: 1 });
+  });
+
+  it('counts sharers whatever the order of the hosts, pairs on one host left out', () => {
+    const scale = { peak: 968, hostLimit: 670 };
+    const cells = new ApartCells(
+      cellsFrom([
+        [670, 484, 323],
+        [277, 670, NaN],
+        [0, 197, 484],
+      ]),
+      Int32Array.of(7, 1, 2),
+      Int32Array.of(7, 8, 9),
+    );
+    const told = atOnce(sharing(cells, whole(cells), scale));
+    expect(told.classes.map(({ of, count }) => [sharingText(of, scale), count])).toEqual([
+      ['1', 1],
+      ['2', 2],
+      ['3', 1],
+      ['3-4, ambiguous', 1],
+      ['5', 1],
+    ]);
+    expect(told.without).toBe(1);
+    fc.assert(
+      fc.property(rows, fc.integer({ min: 1, max: 40 }), (list, limit) => {
+        const some = { peak: 40, hostLimit: limit };
+        const of = (given: number[][]) => {
+          const all = cellsFrom(given);
+          return atOnce(sharing(all, whole(all), some));
+        };
+        const counts = of(list);
+        expect(of([...list].reverse().map((row) => [...row].reverse()))).toEqual(counts);
+        const values = flat(list);
+        for (const { of: own, count } of counts.classes)
+          expect(
+            values.filter((v) => {
+              const found = sharingClass(v, some);
+              return found?.from === own.from && found.to === own.to;
+            }),
+          ).toHaveLength(count);
+        expect(counts.without).toBe(values.filter((v) => !(v > 0)).length);
+      }),
+    );
   });
 
   it('finds the extremes in order, the first of equal ones first', () => {

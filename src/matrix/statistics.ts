@@ -1,3 +1,4 @@
+import { sharingTally, type SharingCounts, type SharingScale } from '../pairs/sharing';
 import { APART, type Cells } from './cells';
 import type { Box } from './grid';
 import type { Work } from './work';
@@ -117,6 +118,15 @@ export function* histogram(cells: Cells, box: Box, bins: Bins): Work<Histogram> 
     }
   });
   return { counts, under, over };
+}
+
+/** Counts the values of a box by how many flows shared their slowest link. */
+export function* sharing(cells: Cells, box: Box, scale: SharingScale): Work<SharingCounts> {
+  const tally = sharingTally(scale);
+  yield* rowsOf(cells, box, (row) => {
+    for (const v of row) if (isValue(v)) tally.add(v);
+  });
+  return tally.counts();
 }
 
 /** Figures of the values in a box. Without values: NaN, sum 0. */

@@ -62,6 +62,7 @@ describe('pair sets', () => {
       ['bb:0/0', 'bytes', 'B', 3],
       ['bb:0/1', 'messages', 'count', 3],
     ]);
+    expect(sets[0]?.printed).toEqual({ unit: 'MiB/s', factor: 1048576 });
     expect(await loadPairSets(ask, ['none'])).toEqual([]);
   });
 

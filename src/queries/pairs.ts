@@ -18,6 +18,8 @@ export interface PairSet extends Layout {
   metric: string;
   better: Better;
   unit: string;
+  /** As the tool prints it: stored value = printed number × factor. */
+  printed: { unit: string; factor: number };
   /** Series parameters as one text. */
   params: string;
   statistic: string;
@@ -43,7 +45,7 @@ export async function loadPairSets(
 ): Promise<PairSet[]> {
   const [matrices, traffic, pairRuns] = await Promise.all([
     ask(
-      `SELECT m.*, s.run, s.benchmark, s.metric, s.better, s.unit, s.params
+      `SELECT m.*, s.run, s.benchmark, s.metric, s.better, s.unit, s.printed_unit, s.factor, s.params
        FROM matrix m JOIN series s ON s.id = m.series WHERE s.run IN (${texts(runs)}) ORDER BY m.id`,
       signal,
     ),
@@ -80,6 +82,7 @@ export async function loadPairSets(
         metric: String(m.metric),
         better: m.better as Better,
         unit: String(m.unit),
+        printed: { unit: String(m.printed_unit), factor: Number(m.factor) },
         params: String(m.params),
         statistic: String(m.statistic),
         bytes: m.message_bytes === null ? null : Number(m.message_bytes),
@@ -105,6 +108,7 @@ export async function loadPairSets(
             metric: column,
             better: 'none',
             unit: UNITS[column],
+            printed: { unit: UNITS[column], factor: 1 },
             params: String(t.params),
             statistic: 'sum',
             bytes: null,
@@ -303,7 +307,7 @@ export async function pairPlaces(
   most: number,
 ): Promise<PairPlace[]> {
   const rows = await ask(
-    `${placesSql(set, sender, receiver)} ORDER BY run.source, line LIMIT ${Math.trunc(most)}`,
+    `${placesSql(set, sender, receiver)} ORDER BY source, line LIMIT ${Math.trunc(most)}`,
   );
   return rows
     .filter((r) => r.line !== null)

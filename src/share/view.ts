@@ -80,6 +80,14 @@ export const ViewSchema = v.object({
   /** What one flow alone gets of a link, and what a host takes, where they are typed; bytes per second. */
   peak: v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0))),
   hostLimit: v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0))),
+  /** The same over shares of the peak. */
+  binPart: v.nullable(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))),
+  /** Whether bars are shares or counts, on which scale, and over the value or its share of each system's peak. */
+  bars: v.picklist(['share', 'count']),
+  barScale: v.picklist(['linear', 'log']),
+  binOf: v.picklist(['value', 'peak']),
+  /** The part of the histogram in sight: bytes per second or seconds, shares of the peak, or ratios. */
+  binZoom: v.nullable(v.tuple([Finite, Finite])),
   /** Ranks left out everywhere in the views of pairs. */
   excluded: v.pipe(v.array(Rank), v.maxLength(MOST_EXCLUDED)),
   /** Selection of runs that are not shown, kept in the study. */
@@ -135,6 +143,11 @@ export const DEFAULT_VIEW: View = {
   pair: null,
   box: null,
   bin: null,
+  binPart: null,
+  bars: 'share',
+  barScale: 'linear',
+  binOf: 'value',
+  binZoom: null,
   peak: null,
   hostLimit: null,
   excluded: [],

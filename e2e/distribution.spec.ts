@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { cells, chart, expect, file, open, openFiles, panel, showTable, suggested, test } from './support';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const TITLE = 'Histogram of rotate · bandwidth, best';
+
+/** A rotate test over `n` hosts: each pair shares its link with 1, 2, 3 or 5 flows, of 968 MB/s, below 670 at the host. */
+function rotate(n: number, sharers: readonly number[]): string {
+  const half = n / 2;
+  const rows = Array.from({ length: half }, (_, shift) =>
+    Array.from({ length: half }, (__, sender) => {
+      const k = sharers[(shift * half + sender) % sharers.length] ?? 1;
+      return Math.min(670, 968 / k).toFixed(2);
+    }).join(','),
+  );
+  return `${rows.join('\n')}\n`;
+}
+const FILES = [
+  file('ar_off_rotate.csv', rotate(16, [1, 2, 3, 5])),
+  file('ar_on_rotate.csv', rotate(16, [1, 1, 1, 2])),
+];
+
+test('a histogram of pairs: bins, classes, the link and the way back', async ({ page }) => {
+  await open(page);
+  await openFiles(page, FILES);
+  await page.getByRole('button', { name: 'Distribution' }).click();
+  await expect(panel(page, TITLE)).toBeVisible();
+  await page.getByRole('combobox', { name: 'set', exact: true }).selectOption('AR off');
+  const width = page.getByLabel('bin width');
+  await width.fill('50');
+  await width.press('Enter');
+  await expect(panel(page, TITLE)).toContainText('per bin of 50 MB/s');
+
+  const rows = await cells(await showTable(page, TITLE));
+  expect(rows.slice(1).filter(([, , pairs]) => pairs !== '0')).toEqual([
+    ['150 MB/s', '200 MB/s', '16', '25.0 %'],
+    ['300 MB/s', '350 MB/s', '16', '25.0 %'],
+    ['450 MB/s', '500 MB/s', '16', '25.0 %'],
+    ['650 MB/s', '700 MB/s', '16', '25.0 %'],
+  ]);
+
+  await page.getByLabel('peak of a link').fill('968');
+  await page.getByLabel('peak of a link').press('Enter');
+  const classes = page.getByRole('region', { name: 'Pairs by flows on a link' }).getByRole('row');
+  await expect(classes).toHaveCount(5);
+  await expect(classes.nth(1)).toContainText('1670 MB/s25.0 % 16 pairs');
+  await expect(classes.nth(4)).toContainText('5194 MB/s25.0 % 16 pairs');
+
+  await chart(page, TITLE).focus();
+  await page.keyboard.press('End');
+  await expect(chart(page, TITLE).locator('..').getByRole('status')).toHaveText(
+    '650 MB/s to 700 MB/s: 25.0 %, 16 pairs',
+  );
+
+  await page.reload();
+  await expect(page.getByLabel('bin width')).toHaveValue('50');
+  await expect(panel(page, TITLE)).toContainText('per bin of 50 MB/s');
+  await page.goBack();
+  await expect(page.getByLabel('peak of a link')).toHaveValue('');
+  await page.goBack();
+  await expect(page.getByLabel('bin width')).toHaveValue('');
+});
+
+test('A and B: over each other, their difference and the ratio of each pair', async ({ page }) => {
+  await open(page);
+  await openFiles(page, FILES);
+  await page.getByRole('button', { name: 'Distribution' }).click();
+  await suggested(page, /AR off with AR on/);
+  await expect(panel(page, TITLE)).toContainText('B AR on over A AR off, the same pair by rank');
+  await page.getByRole('radio', { name: 'Difference', exact: true }).click();
+  await expect(panel(page, TITLE)).toContainText('B AR on − A AR off');
+  await chart(page, TITLE).focus();
+  await page.keyboard.press('End');
+  await expect(chart(page, TITLE).locator('..').getByRole('status')).toContainText(
+    '+50.0 %, A 25.0 %, B 75.0 %',
+  );
+  await page.getByRole('radio', { name: 'Side by side', exact: true }).click();
+  await expect(panel(page, TITLE).getByRole('img')).toHaveCount(2);
+});
+
+test('pairs without a word on concurrency have no classes, and the reason', async ({ page }) => {
+  await open(page, './#1&tab=distribution');
+  const text = readFileSync('src/formats/fixtures/pairs-nxnlatbw.out', 'utf8');
+  await openFiles(page, [file('nxnlatbw.out', text)]);
+  const values = page.getByRole('combobox', { name: 'values', exact: true });
+  const bandwidth = values.getByRole('option', { name: /bandwidth/ }).first();
+  await values.selectOption((await bandwidth.getAttribute('value')) ?? '');
+  await expect(page.getByRole('main')).toContainText('there are no classes');
+  await expect(page.getByRole('region', { name: 'Pairs by flows on a link' })).toHaveCount(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' });
+    test(`axe finds nothing in the distribution, ${colorScheme}`, async ({ page }) => {
+      await open(page, './#1&tab=distribution');
+      await openFiles(page, FILES);
+      await expect(panel(page, TITLE)).toBeVisible();
+      await suggested(page, /AR off with AR on/);
+      for (const frame of ['Ratio', 'Overlay', 'Side by side', 'Difference', 'Single']) {
+        await page.getByRole('radio', { name: frame, exact: true }).click();
+        await expect(page.locator('.distribution')).toHaveAttribute('aria-busy', 'false');
+        const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+        const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+        expect.soft(said, frame).toEqual([]);
+      }
+    });
+  });

@@ -1,0 +1,106 @@
+import { csvFormatRows } from 'd3';
+import { useMemo, useState } from 'react';
+import { B_COLOR } from '../../charts/colours';
+import { DataTable, toTsv, type Column } from '../../charts/DataTable';
+import { Figure } from '../../charts/Figure';
+import { LineChart } from '../../charts/LineChart';
+import type { Domain, Series, XAxis, YAxis } from '../../charts/types';
+import { setView, useApp } from '../../app/state';
+import { cumulative } from './bins';
+import type { Counts, Plan } from './plan';
+import { acrossText, betterText, joined, shareText, titleOf } from './words';
+
+/** The share of pairs below each value, zoomed together with the histogram. */
+export function CumulativeFigure({ plan, counts }: { plan: Plan; counts: Counts }) {
+  const { across, sources, unit, width } = plan;
+  const [hoverX, setHoverX] = useState<number | null>(null);
+  const zoom = useApp((s) => s.view.binZoom);
+  const metric = sources[0]?.set.metric ?? '';
+  const { factor } = acrossText(plan);
+  const series = useMemo(() => linesOf(plan, counts, factor), [plan, counts, factor]);
+  const x = useMemo((): XAxis => {
+    const { tick, full, label } = acrossText({ across, unit, width: width / 10 });
+    return {
+      label: label(metric),
+      kind: 'linear',
+      format: full,
+      tickFormat: tick,
+    };
+  }, [across, unit, width, metric]);
+  const title = `Pairs below a value: ${titleOf(plan)}`;
+  const subtitle = joined('cumulative share of pairs', betterText(plan));
+  const columns: Column<number>[] = [
+    {
+      key: 'x',
+      label: metric,
+      align: 'right',
+      text: (i) => x.format((counts.fineEdges[i] ?? 0) / factor),
+      sort: (i) => i,
+    },
+    ...series.map((line): Column<number> => ({
+      key: line.id,
+      label: line.label,
+      align: 'right',
+      text: (i) => shareText(line.points[i]?.y ?? Number.NaN),
+      sort: (i) => line.points[i]?.y ?? null,
+    })),
+  ];
+  const rows = counts.fineEdges.map((_, i) => i);
+  const shown: Domain | null =
+    zoom && zoom[0] < (counts.fineEdges.at(-1) ?? 0) && zoom[1] > (counts.fineEdges[0] ?? 0)
+      ? [zoom[0] / factor, zoom[1] / factor]
+      : null;
+  return (
+    <Figure
+      title={title}
+      subtitle={subtitle}
+      csv={() =>
+        csvFormatRows([columns.map((c) => c.label), ...rows.map((row) => columns.map((c) => c.text(row)))])
+      }
+      tsv={() => toTsv(columns, rows)}
+      table={<DataTable label={`${title}: values`} columns={columns} rows={rows} />}
+    >
+      <LineChart
+        title={title}
+        subtitle={subtitle}
+        x={x}
+        y={Y}
+        series={series}
+        height={280}
+        hoverX={hoverX}
+        onHoverX={setHoverX}
+        zoom={shown}
+        onZoom={(next) => setView({ binZoom: next ? [next[0] * factor, next[1] * factor] : null })}
+        pinned={null}
+        onPin={() => undefined}
+      />
+    </Figure>
+  );
+}
+
+const Y: YAxis = {
+  label: 'pairs below (%)',
+  kind: 'linear',
+  domain: [0, 1],
+  format: shareText,
+  tickFormat: (value) => String(Math.round(value * 100)),
+};
+
+function linesOf({ across, sources }: Plan, { fine, fineEdges }: Counts, factor: number): Series[] {
+  const styles =
+    across === 'ratio'
+      ? [{ id: 'ratio', label: 'B over A', color: B_COLOR, dash: '' }]
+      : sources.map(({ set, side, name, color, dash }) => ({
+          id: set.id + (side ?? ''),
+          label: name,
+          color,
+          dash,
+        }));
+  return styles.map((style, line) => {
+    const shares = cumulative(fine[line] ?? []);
+    return {
+      ...style,
+      points: fineEdges.map((x, i) => ({ id: `${style.id} ${i}`, x: x / factor, y: shares[i] ?? null })),
+    };
+  });
+}

@@ -1,0 +1,140 @@
+import type { MatrixClient } from '../../matrix/client';
+import { axisUnit, type AxisUnit } from '../../model/units';
+import type { Frame, View } from '../../share/view';
+import { fittingWidth, ratioBins, sharedBins } from './bins';
+import { countBins, isTraffic, QUANTILES, type Binned } from './counting';
+import type { Measured, Measurements, MeasuredSource } from './measure';
+import { hostLimitOf, noClasses, peakOf, PEAK_SHARE, type Limit } from './peak';
+
+/** What is plotted across: the values, their share of each system's own peak, or B over A. */
+export type Across = 'value' | 'peak' | 'ratio';
+
+/** A source with its limits; null where the quantity has none, and where its values say nothing. */
+export interface Limited extends MeasuredSource {
+  peak: Limit | null;
+  hostLimit: Limit | null;
+  /** Why there are no classes of sharing; null when there are. */
+  noClasses: string | null;
+}
+
+/** A drawing before its values are counted: all that its labels need. */
+export interface Plan {
+  frame: Frame;
+  across: Across;
+  client: MatrixClient;
+  sources: readonly Limited[];
+  ratio: Measurements['ratio'];
+  /** One for each histogram: each source, or the ratio alone. */
+  binned: readonly Binned[];
+  /** Ends of the bins: in the unit of the store, shares of the peak, or ratios. */
+  edges: readonly number[];
+  width: number;
+  /** Whether the width is wider than asked for. */
+  widened: boolean;
+  /** The unit of the values: shown number × factor = stored value. */
+  unit: AxisUnit;
+}
+
+/** What the user chose of a drawing. */
+export type Choices = Pick<View, 'bin' | 'binPart' | 'binOf' | 'peak' | 'hostLimit'>;
+
+/** Sources with their limits: typed for all of them, else of each its own. */
+export function limited(
+  sources: readonly MeasuredSource[],
+  { peak, hostLimit }: Pick<Choices, 'peak' | 'hostLimit'>,
+): Limited[] {
+  return sources.map((source) => {
+    const { set, measured, stated } = source;
+    const without = noClasses(set);
+    if (set.unit !== 'B/s' || set.better !== 'higher')
+      return { ...source, peak: null, hostLimit: null, noClasses: without };
+    const fastest = measured.quantiles[QUANTILES.indexOf(PEAK_SHARE)] ?? Number.NaN;
+    const found = peakOf(peak, stated, fastest);
+    return {
+      ...source,
+      peak: found,
+      hostLimit: found && hostLimitOf(hostLimit, found, fastest),
+      noClasses: without,
+    };
+  });
+}
+
+const has = (measured: Measured) => measured.figures.max >= measured.least;
+
+/** Lays out bins for what was measured; null where no value is left to draw. */
+export function planOf(
+  { client, ratio }: Measurements,
+  sources: readonly Limited[],
+  frame: Frame,
+  choices: Choices,
+): Plan | null {
+  const first = sources[0];
+  if (!client || !first) return null;
+  const unit = unitOf(sources);
+  const base = { frame, client, sources, ratio, unit, widened: false };
+  if (ratio) {
+    if (!has(ratio.measured)) return null;
+    const edges = ratioBins(ratio.measured.least, ratio.measured.figures.max);
+    const binned = [{ ...range(edges), matrix: ratio.measured.matrix, kind: 'log' as const, zeros: 0 }];
+    return { ...base, across: 'ratio', edges, width: Number.NaN, binned };
+  }
+  const drawn = sources.filter(({ measured }) => has(measured));
+  if (drawn.length === 0) return null;
+  const byPeak = choices.binOf === 'peak' && drawn.every(({ peak }) => peak !== null);
+  const scale = ({ peak }: Limited) => (byPeak ? (peak?.value ?? 1) : 1);
+  const min = Math.min(...drawn.map((source) => source.measured.least / scale(source)));
+  const max = Math.max(...drawn.map((source) => source.measured.figures.max / scale(source)));
+  const asked = byPeak ? choices.binPart : choices.bin;
+  const { edges, ...bins } = sharedBins(min, max, asked ?? fittingWidth(min, max, byPeak ? 1 : unit.factor));
+  const { low, high } = range(edges);
+  return {
+    ...base,
+    ...bins,
+    across: byPeak ? 'peak' : 'value',
+    sources: drawn,
+    edges,
+    binned: drawn.map((source) => ({
+      matrix: source.measured.matrix,
+      kind: 'linear',
+      low: low * scale(source),
+      high: high * scale(source),
+      zeros: isTraffic(source.set) ? source.measured.figures.zeros : 0,
+    })),
+  };
+}
+
+const range = (edges: readonly number[]) => ({ low: edges[0] ?? 0, high: edges.at(-1) ?? 1 });
+
+/** Rates in the unit of the tool; other values in one that suits the largest. */
+function unitOf(sources: readonly MeasuredSource[]): AxisUnit {
+  const set = sources[0]?.set;
+  if (set?.unit === 'B/s') return { factor: set.printed.factor, label: set.printed.unit };
+  const largest = Math.max(0, ...sources.map(({ measured }) => measured.figures.max || 0));
+  return axisUnit(largest, set?.unit ?? 'count');
+}
+
+/** Places at which the cumulative curve is read. */
+const PLACES = 400;
+
+/** A drawing with its values counted. */
+export interface Counts {
+  /** Per histogram and bin. */
+  bins: readonly (readonly number[])[];
+  /** Ends of the finer bins of the cumulative curve, and values per histogram and bin. */
+  fineEdges: readonly number[];
+  fine: readonly (readonly number[])[];
+}
+
+/** Counts the values of a drawing. */
+export async function count(plan: Plan, signal: AbortSignal): Promise<Counts> {
+  const { client, binned, edges } = plan;
+  const { low, high } = range(edges);
+  const [bins, fine]: [number[][], number[][]] = [[], []];
+  for (const each of binned) {
+    bins.push(await countBins(client, each, edges.length - 1, signal));
+    fine.push(await countBins(client, each, PLACES, signal));
+  }
+  const at = (i: number) =>
+    plan.across === 'ratio' ? low * (high / low) ** (i / PLACES) : low + ((high - low) * i) / PLACES;
+  return { bins, fine, fineEdges: Array.from({ length: PLACES + 1 }, (_, i) => at(i)) };
+}

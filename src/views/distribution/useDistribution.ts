@@ -1,0 +1,142 @@
+import { useDeferredValue, useMemo } from 'react';
+import { A_COLOR, B_COLOR, seriesStyle } from '../../charts/colours';
+import { useApp } from '../../app/state';
+import type { PairSet } from '../../queries/pairs';
+import type { SharingCounts } from '../../pairs/sharing';
+import { usePairs, type Pairs } from '../pairs/usePairs';
+import { countSharers, type Shared } from './counting';
+import { forget, measure, type Question, type Source } from './measure';
+import { namesOf } from './names';
+import { scaleOf, statedRate } from './peak';
+import { count, limited, planOf, type Counts, type Limited, type Plan } from './plan';
+import { useAsked } from './useAsked';
+
+/** Sets drawn at once where nothing is compared. */
+export const MOST_SETS = 6;
+
+/** What the Distribution view is drawn from. */
+export interface Distribution {
+  pairs: Pairs;
+  /** Names of the sets of A (of all, where nothing is compared) and of B, in their order. */
+  names: { a: readonly string[]; b: readonly string[] };
+  /** Sets with their figures; null until some are known. */
+  sources: readonly Limited[] | null;
+  /** The last drawing; null where there is nothing to draw. */
+  drawing: { plan: Plan; counts: Counts } | null;
+  /** Sharers of each set whose pairs ran at once; null while they are counted. */
+  sharing: readonly { source: Limited; counts: SharingCounts }[] | null;
+  /** What is on screen is not, or not yet, what is asked for. */
+  busy: boolean;
+  /** A sentence in place of the drawing. */
+  problem: string | null;
+}
+
+const every = () => true;
+const NOTHING: Distribution['sharing'] = [];
+
+interface Sharers {
+  sources: readonly Limited[];
+  shared: readonly Shared[];
+}
+const sharers = ({ shared }: Sharers, signal: AbortSignal) => countSharers(shared, signal);
+
+/** Finds the pair sets in sight, and has the matrix worker measure and count them. */
+export function useDistribution(): Distribution {
+  const pairs = usePairs(every);
+  const view = useApp((s) => s.view);
+  const systems = useApp((s) => s.catalogue.systems);
+  const edition = useDeferredValue(useApp((s) => s.edition));
+  const { a, b, frame, quantity, shown } = pairs;
+  const { runs } = shown;
+
+  const [setsA, setsB] = [a.sets, b?.sets ?? null];
+  const names = useMemo(
+    () => ({ a: namesOf(setsA, runs), b: namesOf(setsB ?? [], runs) }),
+    [setsA, setsB, runs],
+  );
+  const compared = b !== null;
+  const [setA, setB] = [a.set, b?.set ?? null];
+  const [nameA, nameB] = [a.name, b?.name ?? ''];
+  const all = view.pairA === null && !compared;
+  const sources = useMemo((): Source[] => {
+    const stated = (set: PairSet) => statedRate(runs, set, systems);
+    if (compared) {
+      const sideA = setA && {
+        side: 'a' as const,
+        name: nameA,
+        set: setA,
+        color: A_COLOR,
+        dash: '5 3',
+        stated: stated(setA),
+      };
+      const sideB = setB && {
+        side: 'b' as const,
+        name: nameB,
+        set: setB,
+        color: B_COLOR,
+        dash: '',
+        stated: stated(setB),
+      };
+      return [sideA, frame === 'single' ? null : sideB].filter((source) => source !== null);
+    }
+    return (quantity?.sets ?? [])
+      .map((set, i) => ({ set, name: names.a[i] ?? '', side: null, stated: stated(set) }))
+      .filter(({ set }) => all || set === setA)
+      .slice(0, MOST_SETS)
+      .map((source, i) => ({ ...source, ...seriesStyle(i) }));
+  }, [compared, all, setA, setB, nameA, nameB, frame, quantity, names, runs, systems]);
+
+  const out = JSON.stringify(view.excluded);
+  const excluded = useMemo(() => JSON.parse(out) as number[], [out]);
+  const ratio = frame === 'ratio' && sources.length === 2;
+  const question = useMemo(
+    (): Question | null => (sources.length === 0 ? null : { sources, edition, excluded, ratio }),
+    [sources, edition, excluded, ratio],
+  );
+  const measured = useAsked(question, measure, forget);
+
+  const { bin, binPart, binOf, peak, hostLimit } = view;
+  const measurements = measured.answer?.value ?? null;
+  const known = useMemo(
+    () => measurements && limited(measurements.sources, { peak, hostLimit }),
+    [measurements, peak, hostLimit],
+  );
+  const plan = useMemo(
+    () =>
+      measurements && known && planOf(measurements, known, frame, { bin, binPart, binOf, peak, hostLimit }),
+    [measurements, known, frame, bin, binPart, binOf, peak, hostLimit],
+  );
+  const counted = useAsked(plan, count);
+
+  const asked = useMemo((): Sharers | null => {
+    const client = measurements?.client;
+    if (!known || !client) return null;
+    const with_ = known.filter((source) => source.noClasses === null && source.peak && source.hostLimit);
+    const shared = with_.flatMap(({ measured: { matrix }, peak: link, hostLimit: host }) =>
+      link && host ? [{ matrix, client, scale: scaleOf(link, host) }] : [],
+    );
+    return { sources: with_, shared };
+  }, [known, measurements]);
+  const told = useAsked(asked, sharers);
+
+  return {
+    pairs,
+    names,
+    sources: known,
+    drawing: counted.answer && { plan: counted.answer.asked, counts: counted.answer.value },
+    sharing:
+      asked?.shared.length === 0
+        ? NOTHING
+        : (told.current &&
+            told.answer?.asked.sources.map((source, i) => {
+              const counts = told.answer?.value[i] ?? { classes: [], without: 0 };
+              return { source, counts };
+            })) ||
+          null,
+    busy:
+      pairs.busy ||
+      (question !== null && !measured.current && measured.problem === null) ||
+      (plan !== null && !counted.current && counted.problem === null),
+    problem: pairs.problem ?? measured.problem ?? counted.problem ?? told.problem,
+  };
+}
