@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RowBuffers } from '../store/rows';
 import { testDatabase, type TestDatabase } from '../testing/duckdb';
-import { loadPairSets, pairPlaces, loadRanks, rowsSql, type PairSet } from './pairs';
+import { loadCalls, loadPairSets, loadRanks, pairPlaces, rowsSql, type PairSet } from './pairs';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -136,5 +136,23 @@ describe('pair sets', () => {
       { rank: 0, host: 'n<01>', socket: 1 },
       { rank: 1, host: null, socket: null },
     ]);
+  });
+
+  it('know their calls, the one that sent most first', async () => {
+    const [matrix, bytes] = await loadPairSets(ask, ['aa:0', 'bb:0']);
+    if (!matrix || !bytes) throw new Error('no sets');
+    expect(await loadCalls(ask, bytes)).toEqual(['MPI_Isend', 'MPI_Send']);
+    expect(await loadCalls(ask, matrix)).toEqual([]);
+  });
+
+  it('lead from a pair to its lines', async () => {
+    const [matrix, bytes] = await loadPairSets(ask, ['aa:0', 'bb:0']);
+    if (!matrix || !bytes) throw new Error('no sets');
+    expect(await pairPlaces(ask, matrix, 2, 0, 9)).toEqual([{ run: 'aa:0', source: 1, line: 12 }]);
+    // Row 2 of shifts forward among six ranks is the pair of sender 1 and receiver 3 + (1 + 2) mod 3.
+    const shifts: PairSet = { ...matrix, layout: 'shift', ranks: 6, schedule: 'half forward' };
+    expect(await pairPlaces(ask, shifts, 1, 3, 9)).toEqual([{ run: 'aa:0', source: 1, line: 12 }]);
+    expect((await pairPlaces(ask, bytes, 0, 1, 9)).map(({ line }) => line)).toEqual([5, 6]);
+    expect(await pairPlaces(ask, bytes, 0, 1, 1)).toHaveLength(1);
   });
 });

@@ -119,7 +119,7 @@ export function Picture(props: Props): ReactNode {
             scale={scale}
             aggregate={cells}
             marginal={marginal}
-            apart="same host"
+            apart={held.hostNumbers === null && view.fold === 'rank' ? 'itself' : 'same host'}
             {...(compared
               ? {
                   sides: {
