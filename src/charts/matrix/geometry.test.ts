@@ -95,6 +95,7 @@ describe('colours', () => {
 
   it('reach equally far to both sides of no change', () => {
     expect(limitsOf(scale({ palette: 'diverging' }), [-2, 5])).toEqual([-5, 5]);
+    expect(limitsOf(scale({ palette: 'diverging' }), [0, 0])).toEqual([-1, 1]);
     expect(limitsOf(scale({ palette: 'diverging', kind: 'log' }), [0.25, 2])).toEqual([0.25, 4]);
   });
 

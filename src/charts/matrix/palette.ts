@@ -45,7 +45,7 @@ export function limitsOf(
   if (scale.palette === 'diverging') {
     const most = log
       ? Math.max(Math.abs(Math.log2(low)), Math.abs(Math.log2(high)), 0.01)
-      : Math.max(Math.abs(low), Math.abs(high), Number.MIN_VALUE);
+      : Math.max(Math.abs(low), Math.abs(high)) || 1;
     return log ? [2 ** -most, 2 ** most] : [-most, most];
   }
   if (low < high) return [low, high];

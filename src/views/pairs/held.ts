@@ -1,8 +1,9 @@
 import { askArrow, ask } from '../../app/state';
 import { browserMatrixClient } from '../../matrix/browser';
 import type { MatrixClient } from '../../matrix/client';
-import type { Groups, Summary } from '../../matrix/messages';
+import type { Summary } from '../../matrix/messages';
 import { loadRanks, rowsSql, type PairSet } from '../../queries/pairs';
+import { groupsOf, hostsApart } from './apart';
 
 /** A pair set that the matrix worker holds. */
 export interface HeldPairs {
@@ -137,28 +138,4 @@ async function hostsOf(set: PairSet): Promise<{ hosts: (string | null)[]; hostNu
   });
   // A test inside one host is a test of that host: its pairs are not left out.
   return { hosts, hostNumbers: names.size > 1 ? hostNumbers : null };
-}
-
-/**
- * The hosts whose own pairs are left apart: none where all ranks are on one host, since its pairs are then all there is.
- */
-export function hostsApart(hostNumbers: Int32Array | null): Int32Array | null {
-  return hostNumbers?.some((host) => host !== hostNumbers[0]) ? hostNumbers : null;
-}
-
-/** Groups of cells left apart: pairs on one host, and each rank with itself. */
-export function groupsOf(
-  hosts: Int32Array | null,
-  senders: number,
-  receivers: number,
-  firstReceiver: number,
-): Groups {
-  const group = (rank: number) => {
-    const host = hosts?.[rank] ?? -1;
-    return host >= 0 ? host : 1_000_000 + rank;
-  };
-  return {
-    rows: Int32Array.from({ length: senders }, (_, rank) => group(rank)),
-    columns: Int32Array.from({ length: receivers }, (_, at) => group(at + firstReceiver)),
-  };
 }

@@ -5,7 +5,8 @@ import { formatIn, formatSpeedup, type AxisUnit } from '../../model/units';
 import type { Aggregate } from '../../matrix/picture';
 import type { Cell } from '../../matrix/statistics';
 import { rankName } from '../pairs/usePairs';
-import { hostsApart, type HeldPairs } from '../pairs/held';
+import { hostsApart } from '../pairs/apart';
+import type { HeldPairs } from '../pairs/held';
 import type { Chosen, LinkedCameras } from './link';
 import {
   inPairs,

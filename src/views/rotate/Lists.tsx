@@ -98,7 +98,7 @@ export function Lists({ side, label, pinned, onPin, onChoose, onExclude }: Lists
     })),
     {
       key: 'out',
-      label: '',
+      label: 'leave out',
       align: 'left',
       text: () => 'Leave out',
       render: () => <span className="rotate-act">Leave out</span>,

@@ -3,7 +3,7 @@ import './rotate.css';
 import { setView, useApp } from '../../app/state';
 import { axisUnit } from '../../model/units';
 import { SidesBar } from '../speedup/SidesBar';
-import { hostsApart } from '../pairs/held';
+import { hostsApart } from '../pairs/apart';
 import { exclude } from '../pairs/usePairs';
 import { warnings } from './align';
 import { Controls } from './Controls';

@@ -1,3 +1,4 @@
+import type { CatalogueRun } from '../../queries/catalogue';
 import type { PairSet } from '../../queries/pairs';
 
 /** What of two tests is set against each other. */
@@ -75,4 +76,24 @@ export function warnings(a: Tested, b: Tested): string[] {
   if (a.schedule !== b.schedule)
     out.push('A and B pair senders and receivers in another order: the same pair ran beside other pairs.');
   return out;
+}
+
+/** The sets of the same test under the same conditions, the given one first: repeats. */
+export function alike(
+  set: PairSet,
+  sets: readonly PairSet[],
+  runs: readonly Pick<CatalogueRun, 'id' | 'setting'>[],
+): PairSet[] {
+  const settings = new Map(runs.map(({ id, setting }) => [id, setting]));
+  const settingOf = ({ runs: [run] }: PairSet) => (run === undefined ? undefined : settings.get(run));
+  const own = settingOf(set);
+  const others = sets.filter(
+    (other) =>
+      other.id !== set.id &&
+      settingOf(other) === own &&
+      other.ranks === set.ranks &&
+      other.schedule === set.schedule &&
+      other.axis === set.axis,
+  );
+  return [set, ...others];
 }

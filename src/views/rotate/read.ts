@@ -6,7 +6,8 @@ import type { TestFindings } from '../../pairs/analyse';
 import type { Persistence } from '../../pairs/persistence';
 import type { Frame } from '../../share/view';
 import type { PairSet } from '../../queries/pairs';
-import { groupsOf, hostsApart, type HeldPairs } from '../pairs/held';
+import { groupsOf, hostsApart } from '../pairs/apart';
+import type { HeldPairs } from '../pairs/held';
 import { alignRanks, type Alignment } from './align';
 import { inPairs, ofPairs, phasesOf, type Pair, type Positions } from './positions';
 

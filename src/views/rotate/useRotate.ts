@@ -1,10 +1,10 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { sentence, useApp } from '../../app/state';
 import type { MatrixClient } from '../../matrix/client';
-import type { CatalogueRun } from '../../queries/catalogue';
 import type { PairSet } from '../../queries/pairs';
 import { holdPairs } from '../pairs/held';
 import { usePairs, type Pairs, type PairSide } from '../pairs/usePairs';
+import { alike } from './align';
 import { MOST_REPEATS, readRotate, type Reading, type Wanted } from './read';
 
 /** What the Rotate view is drawn from. */
@@ -99,26 +99,6 @@ const NO_SIDE: PairSide = { name: 'B', sets: [], set: null, held: null };
 /** A worker that has ended has nothing to drop. */
 function drop(client: MatrixClient, matrices: readonly number[]): void {
   void Promise.allSettled(matrices.map((matrix) => client.drop(matrix)));
-}
-
-/** The sets of the same test under the same conditions, the given one first: repeats. */
-export function alike(
-  set: PairSet,
-  sets: readonly PairSet[],
-  runs: readonly Pick<CatalogueRun, 'id' | 'setting'>[],
-): PairSet[] {
-  const settings = new Map(runs.map(({ id, setting }) => [id, setting]));
-  const settingOf = ({ runs: [run] }: PairSet) => (run === undefined ? undefined : settings.get(run));
-  const own = settingOf(set);
-  const others = sets.filter(
-    (other) =>
-      other.id !== set.id &&
-      settingOf(other) === own &&
-      other.ranks === set.ranks &&
-      other.schedule === set.schedule &&
-      other.axis === set.axis,
-  );
-  return [set, ...others];
 }
 
 /** Brings repeats into the worker, at most as many as are read; all of them count as used just now. */

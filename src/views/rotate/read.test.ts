@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { clientHere } from '../../matrix/testing';
+import type { PairSet } from '../../queries/pairs';
+import { groupsOf, hostsApart } from '../pairs/apart';
+import type { HeldPairs } from '../pairs/held';
+import { alike } from './align';
+import { LinkedCameras } from './link';
+import { readRotate, type Wanted } from './read';
+
+const { client } = clientHere();
+
+/** An all-pairs test of which `values` are rows of senders; ranks on the named hosts. */
+async function held(
+  id: string,
+  values: readonly (readonly number[])[],
+  hosts: readonly string[],
+): Promise<HeldPairs> {
+  const ranks = values.length;
+  const set: PairSet = {
+    ...{ id, runs: [id], from: { table: 'matrix', id: 0 }, benchmark: 'mpiGraph', metric: 'bandwidth' },
+    ...{ better: 'higher', unit: 'B/s', params: '', statistic: 'avg', bytes: null, axis: 'rank' },
+    ...{ measuredAt: null, concurrency: 'at once', layout: 'source', ranks, schedule: 'shift' },
+  };
+  const names = [...new Set(hosts)];
+  const hostNumbers = Int32Array.from(hosts, (host) => names.indexOf(host));
+  const pairs = await client.create(ranks, ranks, groupsOf(hostsApart(hostNumbers), ranks, ranks, 0));
+  await client.rows(pairs, 0, Float32Array.from(values.flat()));
+  const phases = await client.arrange(pairs, { how: 'phases', schedule: 'shift' });
+  const { summary } = await client.ask({ type: 'summary', matrix: pairs });
+  const shape = { senders: ranks, receivers: ranks, firstReceiver: 0 };
+  return { set, client, pairs, phases, ...shape, summary, hosts, hostNumbers };
+}
+
+const HOSTS = ['n1', 'n1', 'n2', 'n3'];
+const A = [
+  [0, 900, 100, 110],
+  [900, 0, 100, 110],
+  [100, 105, 0, 50],
+  [100, 105, 200, 0],
+];
+
+const wanted = (a: HeldPairs, b: HeldPairs | null, more: Partial<Wanted> = {}): Wanted => ({
+  ...{ a, b, names: { a: 'one', b: 'two' }, frame: 'single', excluded: [] },
+  ...{ repeats: { a: () => Promise.resolve([]), b: () => Promise.resolve([]) }, sets: { a: 1, b: 1 } },
+  ...more,
+});
+const read = (of: Wanted) => readRotate(of, new AbortController().signal);
+const cell = async (matrix: number | null | undefined, row: number, column: number) =>
+  (await client.ask({ type: 'value', matrix: matrix ?? -1, row, column })).cell;
+
+describe('what is read of a test in shifts', () => {
+  it('leaves pairs on one host apart in both matrices, and compares the two ways', async () => {
+    const { a, drawn } = await read(wanted(await held('a', A, HOSTS), null));
+    expect(a.findings).toMatchObject({ pairs: 10, sameHost: 6, excluded: 0 });
+    expect(await cell(drawn[0]?.pairs, 0, 1)).toMatchObject({ value: 900, apart: true });
+    expect(await cell(drawn[0]?.phases, 1, 0)).toMatchObject({ value: 900, apart: true });
+    expect(await cell(drawn[0]?.phases, 1, 2)).toMatchObject({ value: 50, apart: false });
+    expect(a.directions?.pairs[0]).toEqual({ pair: { sender: 2, receiver: 3 }, times: 4 });
+    expect(a.persistence).toBeNull();
+  });
+
+  it('takes pairs for what there is where all ranks are on one host', async () => {
+    const { a } = await read(wanted(await held('a', A, ['n1', 'n1', 'n1', 'n1']), null));
+    expect(a.findings).toMatchObject({ pairs: 12, sameHost: 4 });
+  });
+
+  it('leaves out a rank of A everywhere, on B by its host', async () => {
+    const a = await held('a', A, ['n1', 'n2', 'n3', 'n4']);
+    const b = await held('b', A, ['n4', 'n3', 'n2', 'n1']);
+    const found = await read(wanted(a, b, { frame: 'side', excluded: [0] }));
+    expect(found.alignment?.by).toBe('host');
+    expect(found.b?.excluded).toEqual([3]);
+    expect(found.a.findings?.excluded).toBe(6);
+    expect((await cell(found.drawn[0]?.pairs, 0, 2)).value).toBeNaN();
+    expect((await cell(found.drawn[0]?.phases, 2, 2)).value).toBeNaN();
+    expect((await cell(found.drawn[1]?.pairs, 0, 3)).value).toBeNaN();
+    expect(found.made.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('compares the same hosts, wherever they stand, and says both sides in both matrices', async () => {
+    const a = await held('a', A, ['n1', 'n2', 'n3', 'n4']);
+    const turned = A.map((row) => row.map((value) => value * 2).toReversed()).toReversed();
+    const b = await held('b', turned, ['n4', 'n3', 'n2', 'n1']);
+    const { drawn, compared } = await read(wanted(a, b, { frame: 'ratio' }));
+    expect(await cell(drawn[0]?.pairs, 0, 2)).toMatchObject({ value: 2, sides: { a: 100, b: 200 } });
+    expect(await cell(drawn[0]?.phases, 2, 0)).toMatchObject({ value: 2, sides: { a: 100, b: 200 } });
+    expect(compared?.slower).toEqual([]);
+    expect(compared?.faster).toHaveLength(12);
+  });
+
+  it('compares by position where the number of ranks differs and no host is named', async () => {
+    const a = { ...(await held('a', A, HOSTS)), hosts: [null, null, null, null] };
+    const small = A.slice(0, 3).map((row) => row.slice(0, 3));
+    const b = { ...(await held('b', small, HOSTS.slice(0, 3))), hosts: [null, null, null] };
+    const { drawn, compared } = await read(wanted(a, b, { frame: 'difference' }));
+    expect(drawn[0]).toMatchObject({ pairs: null });
+    const { summary } = await client.ask({ type: 'summary', matrix: drawn[0]?.phases ?? -1 });
+    expect(summary).toMatchObject({ rows: 3, columns: 3 });
+    expect(compared?.faster).toEqual([]);
+  });
+});
+
+describe('repeats', () => {
+  it('are sets of one test under the same conditions, the one in sight first', async () => {
+    const [one, two, three] = await Promise.all(['1', '2', '3'].map((id) => held(id, A, HOSTS)));
+    const sets = [one, two, three].flatMap((each) => (each ? [each.set] : []));
+    const runs = [
+      { id: '1', setting: 7 },
+      { id: '2', setting: 7 },
+      { id: '3', setting: 8 },
+    ];
+    const second = sets[1];
+    expect(second && alike(second, sets, runs).map(({ id }) => id)).toEqual(['2', '1']);
+  });
+});
+
+describe('linked cameras', () => {
+  it('point at the same pair, and never answer each other', () => {
+    const cameras = new LinkedCameras({
+      ...{ schedule: 'half forward', ranks: 200, senders: 100, receivers: 100, firstReceiver: 100 },
+    });
+    const end = cameras.link();
+    cameras.phases.point({ row: 3, column: 98, byKey: true });
+    expect(cameras.pairs.cursor).toEqual({ row: 98, column: 1, byKey: false });
+    expect(cameras.phases.cursor?.byKey).toBe(true);
+    cameras.pairs.point(null);
+    expect(cameras.phases.cursor).toBeNull();
+    end();
+    cameras.pairs.point({ row: 1, column: 1, byKey: false });
+    expect(cameras.phases.cursor).toBeNull();
+    cameras.show({ sender: 98, receiver: 101 });
+    expect(cameras.pairs.view).toMatchObject({ y1: 100, x0: 0 });
+    expect(cameras.pairs.view.x1 - cameras.pairs.view.x0).toBe(64);
+  });
+});
