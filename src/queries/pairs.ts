@@ -140,6 +140,7 @@ export async function loadPairSets(
         params: String(p.params),
         statistic: String(p.statistic),
         bytes: p.bytes === null ? null : Number(p.bytes),
+        printed: { unit: String(p.printed_unit), factor: Number(p.factor) },
         axis: 'host',
         layout: 'source',
         ranks: hosts.length,
@@ -167,18 +168,19 @@ function pairRunsSql(runs: readonly string[]): string {
     FROM rank_map r JOIN host h ON h.id = r.host WHERE r.run IN (${texts(runs)})
     GROUP BY r.run HAVING count(DISTINCT h.name) = 2
   ), numbers AS (
-    SELECT regexp_replace(source.path, '[^/]*$', '') AS folder, s.benchmark, s.metric, s.better, s.unit, s.params, m.statistic,
+    SELECT regexp_replace(source.path, '[^/]*$', '') AS folder, s.benchmark, s.metric, s.better, s.unit, s.printed_unit, s.factor, s.params,
+      m.statistic,
       m.message_bytes AS bytes, s.id AS series, s.run, ends.names
     FROM ends JOIN series s ON s.run = ends.run JOIN measurement m ON m.series = s.id
     JOIN run ON run.id = s.run JOIN source ON source.id = run.source
   ), sizes AS (
-    SELECT folder, benchmark, metric, better, unit, params, statistic, bytes, list(DISTINCT series ORDER BY series) AS series,
+    SELECT folder, benchmark, metric, better, unit, printed_unit, factor, params, statistic, bytes, list(DISTINCT series ORDER BY series) AS series,
       list(DISTINCT run ORDER BY run) AS runs, list_sort(list_distinct(flatten(list(names)))) AS hosts
     FROM numbers GROUP BY ALL
   )
   SELECT * FROM sizes
   QUALIFY row_number() OVER (
-    PARTITION BY folder, benchmark, metric, better, unit, params, statistic ORDER BY len(series) DESC, bytes DESC NULLS LAST
+    PARTITION BY folder, benchmark, metric, better, unit, printed_unit, factor, params, statistic ORDER BY len(series) DESC, bytes DESC NULLS LAST
   ) = 1 AND len(series) >= ${FEWEST_PAIR_RUNS}
   ORDER BY folder, benchmark, metric, params, statistic`;
 }

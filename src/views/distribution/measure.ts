@@ -4,7 +4,8 @@ import type { Choice, Groups } from '../../matrix/messages';
 import { align, type Aligned } from '../../pairs/align';
 import type { PairSet } from '../../queries/pairs';
 import { EVERYWHERE, isTraffic, QUANTILES } from './counting';
-import { groupsOf, holdPairs, type HeldPairs } from '../pairs/held';
+import { groupsOf, hostsApart } from '../pairs/apart';
+import { holdPairs, type HeldPairs } from '../pairs/held';
 
 /** A pair set in sight. */
 export interface Source {
@@ -66,7 +67,7 @@ function groupsFor(
   choice: Choice,
 ): Groups | null {
   if (set.better === 'none') return null;
-  const { rows, columns } = groupsOf(hostNumbers, senders, receivers, firstReceiver);
+  const { rows, columns } = groupsOf(hostsApart(hostNumbers), senders, receivers, firstReceiver);
   return { rows: pick(rows, choice.rows), columns: pick(columns, choice.columns) };
 }
 

@@ -21,7 +21,7 @@ function setOf(better: 'higher' | 'none'): PairSet {
     },
     ...{ better, unit: better === 'none' ? 'B' : 'B/s', printed: { unit: 'MB/s', factor: 1e6 }, params: '' },
     ...{ statistic: 'best', bytes: null, axis: 'rank', layout: 'source', ranks: 4, schedule: null },
-    ...{ measuredAt: null, concurrency: 'at once' },
+    ...{ measuredAt: null, concurrency: 'at once', hosts: null },
   };
 }
 

@@ -35,6 +35,7 @@ async function heldOf(
     measuredAt: null,
     concurrency: null,
     hosts: null,
+    printed: { unit: 'MB/s', factor: 1e6 },
   };
   return {
     ...{

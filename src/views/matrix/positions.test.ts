@@ -118,6 +118,7 @@ describe('matching of two sides', () => {
       measuredAt: null,
       concurrency: 'at once',
       hosts: null,
+      printed: { unit: 'MB/s', factor: 1e6 },
     };
     expect(warningsOf(set, set)).toEqual([]);
     expect(warningsOf(set, { ...set, ranks: 16 })[0]).toBe(

@@ -19,7 +19,15 @@ async function held(
   const set: PairSet = {
     ...{ id, runs: [id], from: { table: 'matrix', id: 0 }, benchmark: 'mpiGraph', metric: 'bandwidth' },
     ...{ better: 'higher', unit: 'B/s', params: '', statistic: 'avg', bytes: null, axis: 'rank' },
-    ...{ measuredAt: null, concurrency: 'at once', layout: 'source', ranks, schedule: 'shift' },
+    ...{
+      measuredAt: null,
+      concurrency: 'at once',
+      layout: 'source',
+      ranks,
+      schedule: 'shift',
+      hosts: null,
+      printed: { unit: 'MB/s', factor: 1e6 },
+    },
   };
   const names = [...new Set(hosts)];
   const hostNumbers = Int32Array.from(hosts, (host) => names.indexOf(host));
