@@ -17,7 +17,15 @@ import { newFormat } from './newFormat';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NEEDED = [
-  ...['src/conditions', 'src/formats', 'src/model', 'src/testing', 'docs/formats.md', 'sample-data'],
+  ...[
+    'src/conditions',
+    'src/formats',
+    'src/model',
+    'src/tables',
+    'src/testing',
+    'docs/formats.md',
+    'sample-data',
+  ],
   ...['eslint.config.js', 'tsconfig.json', 'package.json', '.prettierrc.json'],
 ];
 

@@ -309,7 +309,7 @@ export async function pairPlaces(
   most: number,
 ): Promise<PairPlace[]> {
   const rows = await ask(
-    `${placesSql(set, sender, receiver)} ORDER BY source, line LIMIT ${Math.trunc(most)}`,
+    `SELECT * FROM (${placesSql(set, sender, receiver)}) ORDER BY source, line LIMIT ${Math.trunc(most)}`,
   );
   return rows
     .filter((r) => r.line !== null)
