@@ -158,6 +158,13 @@ describe('a square table without a word', () => {
       ['matrix'],
     ],
     ['row labels of something else', 'id,n1,n2,n3\na,1.5,2.5,3.5\nb,4.5,5.5,6.5\nc,7.5,8.5,2.5\n', []],
+    [
+      'a header of many columns over a few rows',
+      `${Array.from({ length: 60 }, (_, i) => `c${i}_us`).join()}\n${Array(2)
+        .fill(Array.from({ length: 60 }, (_, i) => i + 0.5).join())
+        .join('\n')}\n`,
+      [],
+    ],
     ['a comment of another tool', `# Size Avg Min Max\n${rotated}`, []],
     ['one line', '1.5,2.5,3.5\n', []],
     ['nothing', '', []],

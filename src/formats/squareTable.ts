@@ -232,5 +232,7 @@ export function readingOf(table: PlainTable, sample: Sample): { reading: Reading
     return complete && (!table.whole || said || names.length > 0) ? { reading: 'matrix', sure: true } : null;
   }
   if (table.whole || table.doubtful > 0.1) return null;
+  // A header and a few rows of many columns are a table of any kind.
+  if (names.length > 0 && rows * 2 < columns && sample.whole) return null;
   return enough ? { reading: 'rotate', sure: names.length > 0 } : null;
 }
