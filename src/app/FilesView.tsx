@@ -78,9 +78,10 @@ function FileEntry({ report }: { report: FileReport }) {
       {table && <AskButton table={table} />}
       {known && (
         <p className="file-counts">
-          {n(report.runs)} {report.runs === 1 ? 'run' : 'runs'}, {n(report.measurements)} measurements.{' '}
-          {n(lines.total)} lines = {n(lines.understood)} understood + {n(lines.skipped)} skipped by rule +{' '}
-          {n(lines.unknown)} not understood.
+          {n(report.runs)} {report.runs === 1 ? 'run' : 'runs'}, {n(report.measurements)} measurements
+          {report.cells > 0 && `, ${n(report.cells)} values of pairs and profiles`}. {n(lines.total)} lines ={' '}
+          {n(lines.understood)} understood + {n(lines.skipped)} skipped by rule + {n(lines.unknown)} not
+          understood.
         </p>
       )}
       {notes && (

@@ -247,11 +247,19 @@ function tellOutcome(reports: readonly ImportReport[], runs: number): void {
   if (told.length > 0)
     notify(unknown + errors + parts > 0 ? 'problem' : 'info', `${told.join('; ')}: see Files.`);
   if (runs === 0 && get().asking.length === 0) showFilesIfEmpty();
+  showPairsIfAlone();
 }
 
 /** Files says why nothing is there to look at. */
 function showFilesIfEmpty(): void {
   if (get().catalogue.runs.length === 0) setView({ tab: 'files' }, 'replace');
+}
+
+/** Where nothing but pairs of ranks is loaded, there are no curves: the matrices come into sight. */
+function showPairsIfAlone(): void {
+  const { catalogue, view } = get();
+  const alone = catalogue.runs.every(({ measurements, pairs }) => measurements === 0 && pairs > 0);
+  if (view.tab === 'speedup' && catalogue.runs.length > 0 && alone) setView({ tab: 'matrix' }, 'replace');
 }
 
 function count(n: number, one: string, many: string): string {

@@ -12,6 +12,7 @@ import { SidesBar } from './SidesBar';
 import { TracePanel } from './TracePanel';
 import { useGrowing } from './useGrowing';
 import { useSpeedup } from './useSpeedup';
+import type { Shown } from '../../app/sides';
 
 /** Pairs assessed with intervals for the headline; more would hold up the page. */
 const MOST_ASSESSED = 250;
@@ -79,7 +80,7 @@ export function SpeedupView() {
         </p>
       )}
       {!stale && panels.length === 0 && !problem && (
-        <p className="muted">{nothingToDraw(chosen.length, shown.sides !== null)}</p>
+        <p className="muted">{nothingToDraw(chosen.length, shown)}</p>
       )}
       <div className={frame === 'side' ? 'panels panels-side' : 'panels'}>
         {panels.map((panel) => (
@@ -94,9 +95,11 @@ export function SpeedupView() {
 }
 
 /** Why there is no panel. */
-function nothingToDraw(benchmarks: number, compares: boolean): string {
+function nothingToDraw(benchmarks: number, { runs, sides }: Shown): string {
+  if (benchmarks === 0 && runs.some(({ pairs }) => pairs > 0))
+    return 'No curves: the shown runs hold pairs of ranks. Distribution, Rotate and Matrix draw them.';
   if (benchmarks === 0) return 'No benchmark is chosen: choose some above.';
-  return compares
+  return sides !== null
     ? 'A and B have nothing in common to draw here.'
     : 'The shown runs have no results to draw.';
 }
