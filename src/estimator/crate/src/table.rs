@@ -30,6 +30,9 @@ pub struct Table {
     port_at: Vec<u32>,
 }
 
+/// Flows are walked in blocks, because a wasm engine pays for every turn of a loop.
+const BLOCK: usize = 8;
+
 /// Allocation check for a table of `columns` destinations.
 pub fn check_table_size(fabric: &Fabric, columns: u64) -> Result<(), String> {
     let row = columns.saturating_mul(port_width(fabric) as u64).saturating_add(fabric.stride as u64 * 8);
@@ -156,9 +159,12 @@ impl Table {
     pub fn walk(&mut self, src: &[u32], dst: &[u32], column: &[u32], paths: &mut Paths) {
         let (words, width) = (self.words as u32, self.width as u32);
         let (mut at, mut port_at) = (std::mem::take(&mut self.at), std::mem::take(&mut self.port_at));
-        at.clear();
+        at.resize(src.len(), 0);
         // SAFETY: flows are between hosts of the fabric (patterns, pair lists and placements are checked).
-        at.extend(src.iter().map(|&s| unsafe { *self.home.get_unchecked(s as usize) }));
+        let home = |s: u32| unsafe { *self.home.get_unchecked(s as usize) };
+        let ((at_blocks, at_rest), (blocks, rest)) = (at.as_chunks_mut::<BLOCK>(), src.as_chunks::<BLOCK>());
+        at_blocks.iter_mut().zip(blocks).for_each(|(at, src)| (0..BLOCK).for_each(|i| at[i] = home(src[i])));
+        at_rest.iter_mut().zip(rest).for_each(|(at, &src)| *at = home(src));
         port_at.clear();
         port_at.extend(column.iter().map(|&c| words + c * width));
         for k in 1..=self.hops {
@@ -186,8 +192,6 @@ impl Table {
             let port: u32 = row.add(port_at as usize).cast::<P>().read().into();
             row.cast::<u64>().add(port as usize).read()
         };
-        // In blocks: a wasm engine pays for every turn of a loop.
-        const BLOCK: usize = 8;
         let (at_blocks, at_rest) = at.as_chunks_mut::<BLOCK>();
         let (edge_blocks, edge_rest) = edge.as_chunks_mut::<BLOCK>();
         let (port_blocks, port_rest) = port_at.as_chunks::<BLOCK>();
