@@ -74,6 +74,16 @@ export class MappedRows {
     this.keyAt = Int32Array.from(plan.keys, ({ at }) => at);
   }
 
+  /** Runs begun so far. */
+  get runCount(): number {
+    return this.runs.size;
+  }
+
+  /** Whether a limit is reached, so that no more rows are read. */
+  get isFull(): boolean {
+    return this.full;
+  }
+
   /** Reads one row and says what became of it. */
   row(cells: Cells): LineClass {
     if (cells.damaged || cells.count !== this.plan.names.length) {
