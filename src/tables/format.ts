@@ -39,7 +39,7 @@ export function mappedFormat(mapping: Mapping, table: Sniffed): BytesFormat {
       if (table.layout === 'ndjson') return new NdjsonReader(table, rows, sink, hidden.size > 0);
       if (table.layout === 'json') return new JsonReader(table, rows, sink, hidden.size > 0);
       if (table.layout === 'parquet' || table.layout === 'arrow')
-        return new ColumnarReader(table, mapping, rows, hidden, sink);
+        return new ColumnarReader(table, rows, hidden, sink);
       return new DelimitedReader(table, rows, hidden, sink);
     },
   };

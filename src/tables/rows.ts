@@ -74,6 +74,12 @@ export class MappedRows {
     this.keyAt = Int32Array.from(plan.keys, ({ at }) => at);
   }
 
+  /** Places of the columns whose cells are looked at. */
+  get used(): ReadonlySet<number> {
+    const { values, keys, size, source, destination } = this.plan;
+    return new Set([...[...values, ...keys].map(({ at }) => at), size, source, destination]);
+  }
+
   /** Runs begun so far. */
   get runCount(): number {
     return this.runs.size;

@@ -33,7 +33,7 @@ function columnsOf(name: string): Record<string, string[]> {
 }
 
 const expected = new TextDecoder().decode(columnarFixture('expected.csv')).trimEnd().split('\n');
-const OTHER = /^(?:types|int96|empty|brotli)/;
+const OTHER = /^(?:types|int96|empty|brotli|constant)/;
 const same = columnarFixtures().filter((name) => !OTHER.test(name));
 
 const read = (bytes: Uint8Array, mapping: Mapping | null, path = 'some.file') =>
@@ -68,6 +68,31 @@ describe('the same table in every way of writing', () => {
   });
 });
 
+it('goes by the names of columns as mappings do, without capitals, blanks and underscores', async () => {
+  const bytes = columnarFixture('lz4.arrow');
+  const mapping = suggestedFor(bytes);
+  const spelled = mapping.columns.map((one) => ({
+    ...one,
+    column: one.column.toUpperCase().replaceAll('_', ' '),
+  }));
+  const right = await read(bytes, mapping);
+  const other = await read(bytes, { ...mapping, columns: spelled });
+  expect(other.found.rows).toEqual(right.found.rows);
+  expect(other.found.rows.length).toBe(106);
+});
+
+it('keeps the cells that are used of each row, without hosts', async () => {
+  const bytes = columnarFixture('groups.parquet');
+  const mapping = suggestedFor(bytes);
+  const columns = mapping.columns.map((one) =>
+    one.column === 'test' ? { column: 'test', role: 'host' as const } : one,
+  );
+  const { found } = await read(bytes, { ...mapping, columns, constants: { benchmark: 'x' } });
+  expect(found.kept.size).toBe(60);
+  expect(found.kept.get(9)).toBe('…, 2, 256, 2.508, 0.8');
+  expect([...found.kept.values()].join()).not.toMatch(/ring|halo/);
+});
+
 const FIRST: Record<string, string[]> = {
   value: ['1.5', '2.5', ''],
   i8: ['-128', '127', ''],
@@ -92,16 +117,19 @@ const FIRST: Record<string, string[]> = {
   after: ['7', '8', '9'],
 };
 
-it.each(['types.parquet', 'types.arrow'])('%s gives all types with all their digits', (name) => {
-  // Bytes that Parquet does not call text are text all the same in files of old writers.
-  const { binary, ...others } = columnsOf(name);
-  expect(others).toEqual(FIRST);
-  expect(binary?.[1] ?? '').toBe('');
-  const { table } = sniffColumnar(columnarFixture(name));
-  expect(table?.says).toMatch(
-    /; not read: “list” \(it holds lists\), “struct” \(it holds columns of its own\), “map” \(it holds maps\)(?:, “binary” \(it holds binary values\))?$/,
-  );
-});
+it.each(['types.parquet', 'types-v2.parquet', 'types.arrow'])(
+  '%s gives all types with all their digits',
+  (name) => {
+    // Bytes that Parquet does not call text are text all the same in files of old writers.
+    const { binary, ...others } = columnsOf(name);
+    expect(others).toEqual(FIRST);
+    expect(binary?.[1] ?? '').toBe('');
+    const { table } = sniffColumnar(columnarFixture(name));
+    expect(table?.says).toMatch(
+      /; not read: “list” \(it holds lists\), “struct” \(it holds columns of its own\), “map” \(it holds maps\)(?:, “binary” \(it holds binary values\))?$/,
+    );
+  },
+);
 
 it('reads the old timestamps of 96 bits', () => {
   expect(columnsOf('int96.parquet').ns).toEqual(['2026-02-28T12:30:15.000000001', '', '']);
@@ -111,6 +139,7 @@ describe('what cannot be read is said in a sentence', () => {
   it.each([
     ['empty.parquet', /but it has no rows\.$/],
     ['empty.arrow', /but it has no rows\.$/],
+    ['constant.parquet', /cannot be read: it states more rows than a file of its size can hold\.$/],
     ['brotli.parquet', /packed with Brotli: write it with zstd, snappy, gzip or lz4_raw/],
   ])('%s', async (name, why) => {
     const { report } = await read(columnarFixture(name), null);

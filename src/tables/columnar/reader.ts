@@ -1,16 +1,18 @@
 import type { BytesReader, BytesSink, LineClass } from '../../formats/format';
 import { KEPT_LENGTH, keptText, LINE_NOT_KEPT } from '../../formats/privacy';
-import type { Mapping } from '../mapping';
 import type { MappedRows } from '../rows';
 import { TextCells } from '../textCells';
 import type { Sniffed } from '../types';
-import { Damage } from './damage';
+import { Damage, must } from './damage';
 import { HeldBytes } from './held';
 import { COLUMNAR_LIMIT, openColumnar } from './open';
 import type { ColumnarFile, NextText, Stretch } from './types';
 
 /** Rows between two looks at whether what was read is to be taken away. */
 const ROWS = 16_384;
+/** Cells that any file may have in the columns that are used, and cells per byte beyond that. */
+const FREE_CELLS = 20_000_000;
+const CELLS_PER_BYTE = 64;
 /** Rows of kept text in one piece. */
 const PIECE = 512;
 
@@ -31,13 +33,11 @@ export class ColumnarReader implements BytesReader {
   /** `hidden` = places of the columns whose cells are not kept as text. */
   constructor(
     private readonly table: Sniffed,
-    mapping: Mapping,
     private readonly rows: MappedRows,
     private readonly hidden: ReadonlySet<number>,
     private readonly sink: BytesSink,
   ) {
-    const used = new Set(mapping.columns.filter(({ role }) => role !== 'ignore').map(({ column }) => column));
-    this.used = table.columns.map(({ name }) => used.has(name));
+    this.used = table.columns.map((_, at) => rows.used.has(at));
   }
 
   bytes(piece: Uint8Array): void {
@@ -61,7 +61,13 @@ export class ColumnarReader implements BytesReader {
   private open(): ColumnarFile | null {
     const bytes = this.held.take();
     try {
-      return bytes && openColumnar(bytes);
+      const file = bytes && openColumnar(bytes);
+      const columns = this.used.filter((used) => used).length;
+      must(
+        !file || file.rows * columns <= FREE_CELLS + CELLS_PER_BYTE * bytes.length,
+        'it states more cells than a file of its size can hold',
+      );
+      return file;
     } catch (error) {
       if (!(error instanceof Damage)) throw error;
       this.sink.problem(0, `The file cannot be read: ${error.message}.`);
@@ -107,8 +113,6 @@ export class ColumnarReader implements BytesReader {
 
   /** What is kept of a row: the cells that are used, without those that name hosts. */
   private shown(texts: readonly string[]): string {
-    const cells = texts.filter((_, i) => this.used[i]).length;
-    if (cells === 0) return LINE_NOT_KEPT;
     const shown = texts.flatMap((text, i) => (this.used[i] ? [this.hidden.has(i) ? '…' : text] : []));
     return keptText(
       shown
