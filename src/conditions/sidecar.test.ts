@@ -301,3 +301,51 @@ describe('isoTime', () => {
     }
   });
 });
+
+describe('hosts of a sidecar', () => {
+  const sidecar = (path: string, text: string): Sidecar => {
+    const parsed = parseSidecar(path, text);
+    if (!parsed.ok) throw new Error(parsed.problems.map((problem) => problem.text).join(' '));
+    return parsed.sidecar;
+  };
+
+  it('hold for its files, a pattern before all, the nearer folder before both', () => {
+    const outer = sidecar(
+      'x/fabriscope.yaml',
+      'hosts: n[01-02],login\nfiles:\n  - match: "b.csv"\n    hosts: [m1, "m[2-3]"]\n',
+    );
+    const inner = sidecar('x/y/fabriscope.yaml', 'hosts: k1\n');
+    const plain = sidecar('x/z/fabriscope.yaml', 'conditions: { AR: on }\n');
+    const hosts = (path: string) => aboutFile([inner, plain, outer], path).hosts;
+    expect(hosts('x/a.csv')).toEqual(['n01', 'n02', 'login']);
+    expect(hosts('x/b.csv')).toEqual(['m1', 'm2', 'm3']);
+    expect(hosts('x/y/b.csv')).toEqual(['k1']);
+    expect(hosts('x/z/a.csv')).toEqual(['n01', 'n02', 'login']);
+    expect(hosts('w/a.csv')).toBeNull();
+  });
+
+  it.each([
+    [
+      'hosts: n[1-',
+      'line 1: hosts cannot be read as hosts: write n001,n002 or n[001-128], at most 65536 of them.',
+    ],
+    [
+      'hosts: ""',
+      'line 1: hosts cannot be read as hosts: write n001,n002 or n[001-128], at most 65536 of them.',
+    ],
+    ['hosts: { a: b }', 'line 1: hosts must be a list of hosts, such as n[001-128].'],
+  ])('are refused with a sentence: %s', (text, said) => {
+    const parsed = parseSidecar('fabriscope.yaml', text);
+    expect(parsed.ok ? null : parsed.problems[0]?.text).toBe(`fabriscope.yaml, ${said}`);
+  });
+
+  it('a rotation is forward or backward, in either spelling', () => {
+    expect(sidecar('fabriscope.yaml', 'conditions: { Rotation: LEFT }').settings).toEqual([
+      { key: 'rotation', value: 'backward' },
+    ]);
+    const odd = parseSidecar('fabriscope.yaml', 'conditions: { rotation: up }');
+    expect(odd.ok ? null : odd.problems[0]?.text).toMatch(
+      /must be forward \(right\) or backward \(left\), not "up"/,
+    );
+  });
+});
