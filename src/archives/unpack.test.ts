@@ -414,6 +414,52 @@ describe('damage', () => {
   });
 });
 
+describe('zeros behind gzip, as tapes and block devices leave them,', () => {
+  const content = noise(3000);
+  // The checksum and the length of nothing are zeros themselves.
+  const members = [
+    ['a file', gz(content), content],
+    ['two members', joined(gz('one\n'), gz('two\n')), 'one\ntwo\n'],
+    ['nothing', gz(''), ''],
+    ['a large one', gz(noise(70_000)), noise(70_000)],
+  ] as const;
+  it.each(members)('are no fault: %s', async (_what, packed, text) => {
+    for (const zeros of [1, 2, 3, 4, 7, 8, 9, 512, 100_000])
+      for (const piece of packed.length + zeros < 9000 ? [1, 1000] : [1000, 1_000_000])
+        expect(await outcome('d.gz', joined(packed, new Uint8Array(zeros)), piece)).toEqual({
+          files: { 'd.gz/d': text },
+          notes: [],
+          faults: {},
+        });
+  });
+
+  it.each([
+    ['other bytes', joined(gz(content), new Uint8Array(100_000), strToU8('x'))],
+    ['another member', joined(gz(content), new Uint8Array(512), gz(content))],
+    ['the beginning of one', joined(gz(content), Uint8Array.of(0x1f, 0x8b, 0))],
+  ])('are told where %s follow them', async (_what, bytes) => {
+    for (const piece of [1000, 1_000_000]) {
+      const { files, notes } = await openAll('d.gz', bytes, LIMITS, piece);
+      expect(files).toEqual({ 'd.gz/d': content });
+      expect(notes.map(({ text }) => text)).toEqual([
+        'Bytes that are no gzip follow the compressed data: they were not read.',
+      ]);
+    }
+  });
+
+  it('do not hide a cut or a wrong checksum', async () => {
+    const packed = gz(content);
+    const wrong = packed.slice();
+    const at = wrong.length - 6;
+    wrong[at] = (wrong[at] ?? 0) ^ 1;
+    for (const hurt of [packed.subarray(0, -4), packed.subarray(0, -600), wrong])
+      for (const zeros of [1, 8, 512]) {
+        const { notes } = await openAll('d.gz', joined(hurt, new Uint8Array(zeros)));
+        expect(notes.map(({ text }) => text)).toEqual([expect.stringMatching(/cut|damaged/)]);
+      }
+  });
+});
+
 describe('limits', () => {
   const texts = async (path: string, bytes: Uint8Array, limits: Partial<typeof LIMITS>) =>
     (await openAll(path, bytes, { ...LIMITS, ...limits })).notes.map(({ path, text }) => `${path}: ${text}`);
