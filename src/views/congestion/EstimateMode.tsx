@@ -1,4 +1,5 @@
 import { useApp } from '../../app/state';
+import { FabricFigures } from './FabricFigures';
 import { FiguresTable } from './FiguresTable';
 import { HistogramFigures } from './HistogramFigures';
 import { RunBar } from './RunBar';
@@ -27,6 +28,7 @@ export function EstimateMode() {
       ))}
       <FiguresTable shown={shown} />
       <HistogramFigures shown={shown} />
+      <FabricFigures shown={shown} />
     </>
   );
 }

@@ -28,9 +28,9 @@ const ROWS: readonly { label: string; hint: string; value: (f: Figures) => numbe
 /** The figures of each setting under their own names, with how sure they are, and of the others over A. */
 export function FiguresTable({ shown }: { shown: readonly Shown[] }) {
   const rows = ROWS.filter(({ value }) =>
-    shown.some(({ estimate }) => estimate?.figures && value(estimate.figures) !== null),
+    shown.some(({ seen }) => seen?.figures && value(seen.figures) !== null),
   );
-  const first = shown[0]?.estimate?.figures ?? null;
+  const first = shown[0]?.seen?.figures ?? null;
   return (
     <div className="congestion-figures">
       <table>
@@ -54,12 +54,10 @@ export function FiguresTable({ shown }: { shown: readonly Shown[] }) {
               <strong>mean of patterns ± 95 %</strong>
               <span className="congestion-hint">of 1/c, or of the share under fluid splitting</span>
             </th>
-            {shown.map(({ index, estimate }) => (
-              <td key={index}>
+            {shown.map(({ index, seen, older }) => (
+              <td key={index} className={older ? 'congestion-older' : undefined}>
                 <strong>
-                  {estimate?.figures
-                    ? estimateText(estimate.figures.ebb.mean, estimate.figures.ebb.halfWidth)
-                    : '–'}
+                  {seen?.figures ? estimateText(seen.figures.ebb.mean, seen.figures.ebb.halfWidth) : '–'}
                 </strong>
               </td>
             ))}
@@ -72,8 +70,10 @@ export function FiguresTable({ shown }: { shown: readonly Shown[] }) {
                   in percentage points, pattern by pattern where the traffic is the same
                 </span>
               </th>
-              {shown.map(({ index, estimate }) => (
-                <td key={index}>{index === 0 ? '' : moreText(shown[0]?.estimate ?? null, estimate)}</td>
+              {shown.map(({ index, seen, older }) => (
+                <td key={index} className={older ? 'congestion-older' : undefined}>
+                  {index === 0 ? '' : moreText(shown[0]?.seen ?? null, seen)}
+                </td>
               ))}
             </tr>
           )}
@@ -83,11 +83,11 @@ export function FiguresTable({ shown }: { shown: readonly Shown[] }) {
                 {label}
                 <span className="congestion-hint">{hint}</span>
               </th>
-              {shown.map(({ index, estimate }) => {
-                const own = estimate?.figures ? value(estimate.figures) : null;
+              {shown.map(({ index, seen, older }) => {
+                const own = seen?.figures ? value(seen.figures) : null;
                 const of = first ? value(first) : null;
                 return (
-                  <td key={index}>
+                  <td key={index} className={older ? 'congestion-older' : undefined}>
                     {percent(own)}
                     {index > 0 && own !== null && of !== null && of > 0 && (
                       <span className="congestion-hint">{(own / of).toFixed(2)} × A</span>
@@ -97,15 +97,15 @@ export function FiguresTable({ shown }: { shown: readonly Shown[] }) {
               })}
             </tr>
           ))}
-          {shown.some(({ estimate }) => (estimate?.figures?.lost ?? 0) > 0) && (
+          {shown.some(({ seen }) => (seen?.figures?.lost ?? 0) > 0) && (
             <tr>
               <th scope="row">
                 flows without a route<span className="congestion-hint">in no mean</span>
               </th>
-              {shown.map(({ index, estimate }) => (
-                <td key={index}>
-                  {estimate?.figures &&
-                    `${estimate.figures.lost.toLocaleString('en')} of ${estimate.figures.pairs.toLocaleString('en')}`}
+              {shown.map(({ index, seen, older }) => (
+                <td key={index} className={older ? 'congestion-older' : undefined}>
+                  {seen?.figures &&
+                    `${seen.figures.lost.toLocaleString('en')} of ${seen.figures.pairs.toLocaleString('en')}`}
                 </td>
               ))}
             </tr>

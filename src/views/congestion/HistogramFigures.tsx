@@ -14,7 +14,7 @@ import { percent } from './words';
 
 /** How the pairs and the patterns are spread, for the settings that are shown. */
 export function HistogramFigures({ shown }: { shown: readonly Shown[] }) {
-  const fluid = shown.filter(({ estimate }) => estimate?.figures?.histogram.size === 0);
+  const fluid = shown.filter(({ seen }) => seen?.figures?.histogram.size === 0);
   const without = fluid.map(({ letter }) => letter).join(', ');
   return (
     <div className="congestion-row">
@@ -57,7 +57,7 @@ function SpreadFigure({ title, what, said, bins, shown }: Spread): ReactNode {
   const counted = useMemo(
     () =>
       shown.flatMap((each) => {
-        const counts = each.estimate?.figures ? bins(each.estimate.figures) : null;
+        const counts = each.seen?.figures ? bins(each.seen.figures) : null;
         return counts === null ? [] : [{ ...each, counts, total: counts.reduce((a, b) => a + b, 0) }];
       }),
     [shown, bins],

@@ -24,6 +24,8 @@ export interface Estimate {
   readonly fabric: FabricGraph | null;
   /** Sum of loads per directed link over the patterns so far. */
   readonly links: Float64Array | null;
+  /** The last answer in this place about the same fabric: it stands in, marked as older, until this one has figures. */
+  readonly before: Estimate | null;
   readonly failure: { readonly part: Part | null; readonly sentence: string } | null;
 }
 
@@ -64,9 +66,10 @@ export class Estimates {
   /** Makes these the questions that are asked. */
   ask(questions: readonly Question[]): void {
     const next = new Map(this.#held);
-    this.#asked = questions.map((question) => {
+    const last = this.#asked.map((key) => this.#held.get(key));
+    this.#asked = questions.map((question, place) => {
       const key = keyOf(question);
-      if (!next.has(key)) next.set(key, waiting(question));
+      if (!next.has(key)) next.set(key, waiting(question, standIn(question, last[place])));
       return key;
     });
     for (const key of next.keys()) {
@@ -94,7 +97,8 @@ export class Estimates {
     const next = new Map(this.#held);
     for (const key of this.#asked) {
       const held = next.get(key);
-      if (held && held.state !== 'done' && held.state !== 'running') next.set(key, waiting(held.question));
+      if (held && held.state !== 'done' && held.state !== 'running')
+        next.set(key, waiting(held.question, standIn(held.question, held)));
     }
     this.#set(next);
     this.#next();
@@ -151,6 +155,7 @@ export class Estimates {
       this.#update(key, {
         ...picture(),
         state: 'done',
+        before: null,
         patterns: result.figures.patterns,
         stopped: result.stopped,
         setup: result.setup,
@@ -164,7 +169,13 @@ export class Estimates {
   }
 }
 
-function waiting(question: Question): Estimate {
+/** What stands in for a new question: the answer before it, if that was about the same fabric. */
+function standIn({ job }: Question, last: Estimate | undefined): Estimate | null {
+  const held = last?.figures ? last : (last?.before ?? null);
+  return held?.question.job.topology === job.topology ? { ...held, before: null } : null;
+}
+
+function waiting(question: Question, before: Estimate | null): Estimate {
   return {
     question,
     state: 'waiting',
@@ -175,6 +186,7 @@ function waiting(question: Question): Estimate {
     setup: null,
     fabric: null,
     links: null,
+    before,
     failure: null,
   };
 }

@@ -24,6 +24,9 @@ export interface Shown {
   readonly setting: WholeSetting;
   readonly question: Question;
   readonly estimate: Estimate | null;
+  /** The estimate whose figures are shown: this one, or the older one that stands in. */
+  readonly seen: Estimate | null;
+  readonly older: boolean;
 }
 
 let made: Estimates | null = null;
@@ -50,15 +53,21 @@ export function useEstimates(): readonly Shown[] {
   const known = useSyncExternalStore(estimates().subscribe, estimates().known);
   return useMemo(() => {
     const names = settingNames(asked.map(({ setting }) => setting));
-    return asked.map(({ setting, question }, index) => ({
-      index,
-      letter: letterOf(index),
-      name: names[index] ?? '',
-      ...styleOf(index),
-      setting,
-      question,
-      estimate: known.get(keyOf(question)) ?? null,
-    }));
+    return asked.map(({ setting, question }, index) => {
+      const estimate = known.get(keyOf(question)) ?? null;
+      const older = estimate?.figures === null && estimate.failure === null && estimate.before !== null;
+      return {
+        index,
+        letter: letterOf(index),
+        name: names[index] ?? '',
+        ...styleOf(index),
+        setting,
+        question,
+        estimate,
+        seen: older ? estimate.before : estimate,
+        older,
+      };
+    });
   }, [asked, known]);
 }
 
