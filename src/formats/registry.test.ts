@@ -38,6 +38,7 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^fixtures\/pairs-|^real\/pairwise-matrix\//, 'pair-list', 'clusterkit', 'hp2p'],
   [/^fixtures\/gpu-|^real\/nvbandwidth\//, 'p2p-test', 'nvbandwidth', 'nvbandwidth-json'],
   [/^fixtures\/matrix-/, 'matrix'],
+  [/^fixtures\/estimate-/, 'estimate'],
   [/^sample-data\/.*\.out$/, 'osu'],
   [/^sample-data\/.*\.json$/, 'figures'],
 ];
@@ -109,7 +110,7 @@ describe('recognition', () => {
       }
       for (const command of make) expect(command).toMatch(/^\S[^\n]*\S$/);
       expect(format.looksFor).not.toMatch(/\.$|\n/);
-      expect(make.length > 0 || format.id === 'figures').toBe(true);
+      expect(make.length > 0 || ['figures', 'estimate'].includes(format.id)).toBe(true);
     },
   );
 
