@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DEFAULT_SETTINGS, MODES, MOST_PATTERNS, SeedSchema, SettingsSchema } from './congestion';
+import { DEFAULT_SETTINGS, MODES, MOST_PATTERNS, SeedSchema, SettingsSchema, SWEEPS } from './congestion';
 
 /** Version of the link format; every change of meaning adds one and an upgrader. docs/links.md describes it. */
 export const LINK_VERSION = 1;
@@ -102,6 +102,8 @@ export const ViewSchema = v.object({
   stopAt: v.nullable(v.pipe(v.number(), v.gtValue(0), v.maxValue(100))),
   /** Whether max-min rates are computed too. */
   maxmin: v.boolean(),
+  /** What the settings are swept over. */
+  sweep: v.nullable(v.picklist(SWEEPS)),
   /** Selection of runs that are not shown, kept in the study. */
   hidden: v.nullable(Hash),
   /** Data that the link brings: a sample by id, or a same-origin file with its sha256. */
@@ -170,6 +172,7 @@ export const DEFAULT_VIEW: View = {
   seed: '1',
   stopAt: 1,
   maxmin: false,
+  sweep: null,
   hidden: null,
   data: [],
 };
