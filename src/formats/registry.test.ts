@@ -52,7 +52,10 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
     'perfquery',
     'ibqueryerrors',
   ],
+  [/^fixtures\/hosts-|^generated\/mpiGraph\/.*map\.txt$/, 'host-list'],
   [/^sample-data\/.*\.out$/, 'osu'],
+  [/^sample-data\/.*\.csv$/, 'rotate'],
+  [/^sample-data\/.*\.prof$/, 'ompi-monitoring'],
   [/^sample-data\/.*\.json$/, 'figures'],
 ];
 

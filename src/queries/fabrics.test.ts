@@ -36,7 +36,7 @@ async function load(into: TestDatabase, files: readonly string[]): Promise<void>
   for (const path of files) {
     const sink = new FileRows(rows, first);
     const report = await readSource(memorySource(path, readFileSync(join(FIXTURES, path.slice(2)))), sink);
-    sink.finish(report, { conditions: [], kind: null }, 1);
+    sink.finish(report, { conditions: [], kind: null, hosts: null }, 1, first.host);
     first = sink.next;
   }
   for (const { table, ipc } of rows.take()) into.insert(table, ipc);
