@@ -89,15 +89,21 @@ export function Histogram(props: HistogramProps): ReactNode {
         return { ...guide, width: text, left: Math.min(horizontal.at(guide.x), right - text + 8) };
       })
       .sort((p, q) => p.left - q.left);
-    const rowOf = stack(placed).map((row) => Math.min(row, MOST_GUIDE_ROWS - 1));
-    const guideRoom = (Math.max(-1, ...rowOf) + 1) * GUIDE_ROW;
+    const rowOf = stack(placed);
+    const rowsOfGuides = Math.min(MOST_GUIDE_ROWS, Math.max(-1, ...rowOf) + 1);
+    const guideRoom = rowsOfGuides * GUIDE_ROW;
     const top = head + guideRoom;
     return {
       area: { left, right, top, bottom } satisfies Area,
       xScale: horizontal,
       yScale: makeY(y, heights, top, bottom),
       legend: boxes.map((place, i) => ({ ...place, name: names[i] ?? '' })),
-      marks: placed.map((guide, i) => ({ ...guide, y: top - 6 - (rowOf[i] ?? 0) * GUIDE_ROW })),
+      // A label for which no row is free is left to the line, which tells it under the pointer.
+      marks: placed.map((guide, i) => {
+        const row = rowOf[i] ?? 0;
+        const named = row < MOST_GUIDE_ROWS;
+        return { ...guide, named, y: top - 6 - (named ? row : 0) * GUIDE_ROW };
+      }),
       guideRoom,
     };
   }, [series, guides, edges, x, y, width, height, zoom]);
@@ -250,10 +256,14 @@ export function Histogram(props: HistogramProps): ReactNode {
                 x2={xScale.at(guide.x)}
                 y1={guide.y + 3}
                 y2={area.bottom}
-              />
-              <text className="chart-tick chart-halo" x={guide.left + 4} y={guide.y}>
-                {guide.label}
-              </text>
+              >
+                <title>{guide.label}</title>
+              </line>
+              {guide.named && (
+                <text className="chart-tick chart-halo" x={guide.left + 4} y={guide.y}>
+                  {guide.label}
+                </text>
+              )}
             </g>
           ))}
           {empty && (
