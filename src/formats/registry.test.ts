@@ -38,7 +38,10 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^fixtures\/pairs-|^real\/pairwise-matrix\//, 'pair-list', 'clusterkit', 'hp2p'],
   [/^fixtures\/gpu-|^real\/nvbandwidth\//, 'p2p-test', 'nvbandwidth', 'nvbandwidth-json'],
   [/^fixtures\/matrix-/, 'matrix'],
+  [/^fixtures\/hosts-|^generated\/mpiGraph\/.*map\.txt$/, 'host-list'],
   [/^sample-data\/.*\.out$/, 'osu'],
+  [/^sample-data\/.*\.csv$/, 'rotate'],
+  [/^sample-data\/.*\.prof$/, 'ompi-monitoring'],
   [/^sample-data\/.*\.json$/, 'figures'],
 ];
 

@@ -5,6 +5,7 @@ import { dense } from './dense';
 import { figures } from './figures';
 import type { Detection, Format, Sample } from './format';
 import { gpcnet } from './gpcnet';
+import { hostFile } from './hostFile';
 import { hp2p } from './hp2p';
 import { hpcc } from './hpcc';
 import { imb } from './imb';
@@ -64,6 +65,7 @@ export const FORMATS: readonly Format[] = [
   rotate,
   dense,
   commMatrix,
+  hostFile,
 ];
 
 /** A format that knows the file, with its reasons. */
