@@ -2,7 +2,7 @@ import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } 
 import { Axes, yAxisWidth } from './Axes';
 import { barsPath, binAt, binScale, outlinePath, type BinAxis } from './bins';
 import { ChartFrame } from './ChartFrame';
-import { fitText, flow, stack, textWidth } from './layout';
+import { fitText, flow, flagRows, textWidth } from './layout';
 import { NothingHere, PlotSurface } from './PlotSurface';
 import { AXIS_SIZE, makeY } from './scales';
 import { Tooltip } from './Tooltip';
@@ -87,11 +87,12 @@ export function Histogram(props: HistogramProps): ReactNode {
       .filter((guide) => guide.x >= low && guide.x <= high)
       .map((guide) => {
         const text = textWidth(guide.label, AXIS_SIZE) * 1.04 + 12;
-        return { ...guide, width: text, left: Math.min(horizontal.at(guide.x), right - text + 8) };
+        const at = horizontal.at(guide.x);
+        return { ...guide, at, width: text, left: Math.min(at, right - text + 8) };
       })
-      .sort((p, q) => p.left - q.left);
-    const rowOf = stack(placed);
-    const guideRoom = Math.min(MOST_GUIDE_ROWS, Math.max(-1, ...rowOf) + 1) * GUIDE_ROW;
+      .sort((p, q) => p.at - q.at);
+    const rowOf = flagRows(placed, MOST_GUIDE_ROWS);
+    const guideRoom = (Math.max(-1, ...rowOf.map((row) => row ?? -1)) + 1) * GUIDE_ROW;
     const top = head + guideRoom;
     return {
       area: { left, right, top, bottom } satisfies Area,
@@ -100,9 +101,8 @@ export function Histogram(props: HistogramProps): ReactNode {
       legend: boxes.map((place, i) => ({ ...place, name: names[i] ?? '' })),
       // A label for which no row is free is left to the line, which tells it under the pointer.
       marks: placed.map((guide, i) => {
-        const row = rowOf[i] ?? 0;
-        const named = row < MOST_GUIDE_ROWS;
-        return { ...guide, named, y: top - 6 - (named ? row : 0) * GUIDE_ROW };
+        const row = rowOf[i] ?? null;
+        return { ...guide, named: row !== null, y: top - 6 - (row ?? 0) * GUIDE_ROW };
       }),
       guideRoom,
     };

@@ -86,7 +86,7 @@ describe('pair sets', () => {
       ['aa:0/0', 'bandwidth', 'B/s', 3],
       ['bb:0/0', 'bytes', 'B', 3],
       ['bb:0/1', 'messages', 'count', 3],
-      ['bb:0/2', 'mean message size', 'B', 3],
+      ['bb:0/2', 'message size', 'B', 3],
     ]);
     expect(sets[0]?.printed).toEqual({ unit: 'MiB/s', factor: 1048576 });
     expect(await loadPairSets(ask, ['none'])).toEqual([]);

@@ -115,7 +115,7 @@ export async function loadPairSets(
             runs: of,
             from: { table: 'traffic', series: (t.series as unknown[]).map(Number), column },
             benchmark: String(t.benchmark),
-            metric: column === 'size' ? 'mean message size' : column,
+            metric: column === 'size' ? 'message size' : column,
             better: 'none',
             unit: UNITS[column],
             printed: { unit: UNITS[column], factor: 1 },
