@@ -162,6 +162,40 @@ test('two runs: ratio, difference, side by side with one camera, and the way bac
   await expect(changes).toContainText(/difference, median of all pairs\+2\d\d MB\/s/);
 });
 
+test('ranks put together by socket and hosts by group, and the mean size of messages', async ({ page }) => {
+  await openMatrix(page, [file('map_data.txt', gridTraffic())]);
+  const findings = page.getByRole('region', { name: 'Findings', exact: true });
+  await page.getByLabel('cells are').selectOption({ label: 'sockets (sum)' });
+  await page.getByLabel('ranks per socket').fill('9');
+  await page.getByLabel('ranks per socket').press('Enter');
+  // A socket is a layer of the grid: 24 ways within it, 9 to each layer beside it.
+  const layers = page.getByRole('group', { name: /3 senders × 3 receivers/ });
+  await expect(layers).toBeVisible();
+  await layers.focus();
+  await page.keyboard.press('ArrowRight');
+  const said = layers.locator('xpath=..').getByRole('status');
+  await expect(said).toContainText('sender socket 1 · receiver socket 1, bytes 23.4 KiB');
+  await page.getByLabel('cells are').selectOption('rank');
+  const size = page.getByLabel('quantity').getByRole('option', { name: /message size, mean/ });
+  await page.getByLabel('quantity').selectOption((await size.getAttribute('value')) ?? '');
+  await shown(page);
+  await expect(findings.getByRole('list', { name: 'Largest pairs' })).toContainText('100 B');
+  await expect(findings).not.toContainText('Six neighbours');
+
+  await open(page);
+  await openFiles(page, [file('mpigraph.out', allPairs(1))]);
+  await page.getByRole('button', { name: 'Matrix', exact: true }).click();
+  await shown(page);
+  await page.getByLabel('cells are').selectOption({ label: 'groups (mean)' });
+  await page.getByLabel('hosts per group').fill('2');
+  await page.getByLabel('hosts per group').press('Enter');
+  await expect(page.getByRole('group', { name: /3 senders × 3 receivers/ })).toBeVisible();
+  await shown(page);
+  const title = (await page.getByRole('heading', { name: TEST }).innerText()).trim();
+  const grid = await showTable(page, title);
+  await expect(grid.getByRole('columnheader', { name: 'n4 – n5', exact: true })).toBeVisible();
+});
+
 test('a box drawn by keyboard limits every view of pairs; Escape, Back and the link undo and keep it', async ({
   page,
 }) => {

@@ -2,7 +2,7 @@ import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } 
 import { Axes, yAxisWidth } from './Axes';
 import { barsPath, binAt, binScale, outlinePath, type BinAxis } from './bins';
 import { ChartFrame } from './ChartFrame';
-import { fitText, flow, stack, textWidth } from './layout';
+import { fitText, flow, flagRows, textWidth } from './layout';
 import { NothingHere, PlotSurface } from './PlotSurface';
 import { AXIS_SIZE, makeY } from './scales';
 import { Tooltip } from './Tooltip';
@@ -87,18 +87,23 @@ export function Histogram(props: HistogramProps): ReactNode {
       .filter((guide) => guide.x >= low && guide.x <= high)
       .map((guide) => {
         const text = textWidth(guide.label, AXIS_SIZE) * 1.04 + 12;
-        return { ...guide, width: text, left: Math.min(horizontal.at(guide.x), right - text + 8) };
+        const at = horizontal.at(guide.x);
+        return { ...guide, at, width: text, left: Math.min(at, right - text + 8) };
       })
-      .sort((p, q) => p.left - q.left);
-    const rowOf = stack(placed).map((row) => Math.min(row, MOST_GUIDE_ROWS - 1));
-    const guideRoom = (Math.max(-1, ...rowOf) + 1) * GUIDE_ROW;
+      .sort((p, q) => p.at - q.at);
+    const rowOf = flagRows(placed, MOST_GUIDE_ROWS);
+    const guideRoom = (Math.max(-1, ...rowOf.map((row) => row ?? -1)) + 1) * GUIDE_ROW;
     const top = head + guideRoom;
     return {
       area: { left, right, top, bottom } satisfies Area,
       xScale: horizontal,
       yScale: makeY(y, heights, top, bottom),
       legend: boxes.map((place, i) => ({ ...place, name: names[i] ?? '' })),
-      marks: placed.map((guide, i) => ({ ...guide, y: top - 6 - (rowOf[i] ?? 0) * GUIDE_ROW })),
+      // A label for which no row is free is left to the line, which tells it under the pointer.
+      marks: placed.map((guide, i) => {
+        const row = rowOf[i] ?? null;
+        return { ...guide, named: row !== null, y: top - 6 - (row ?? 0) * GUIDE_ROW };
+      }),
       guideRoom,
     };
   }, [series, guides, edges, x, y, width, height, zoom]);
@@ -265,10 +270,14 @@ export function Histogram(props: HistogramProps): ReactNode {
               x2={xScale.at(guide.x)}
               y1={guide.y + 3}
               y2={area.bottom}
-            />
-            <text className="chart-tick chart-halo" x={guide.left + 4} y={guide.y}>
-              {guide.label}
-            </text>
+            >
+              <title>{guide.label}</title>
+            </line>
+            {guide.named && (
+              <text className="chart-tick chart-halo" x={guide.left + 4} y={guide.y}>
+                {guide.label}
+              </text>
+            )}
           </g>
         ))}
         {empty && <NothingHere area={area} />}

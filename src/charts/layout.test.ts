@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitText, flow, spread, stack, textWidth } from './layout';
+import { fitText, flagRows, flow, spread, stack, textWidth } from './layout';
 
 describe('spread', () => {
   it('leaves labels alone that do not touch', () => {
@@ -46,6 +46,22 @@ describe('text', () => {
 
   it('never ends in nothing', () => {
     expect(fitText('wide', 1, 12)).toBe('w…');
+  });
+});
+
+describe('labels of lines', () => {
+  const flags = (...at: number[]) => at.map((x) => ({ at: x, left: x, width: 30 }));
+
+  it('stand higher to the left, so that no line of another crosses them', () => {
+    expect(flagRows(flags(0, 20, 40, 100), 9)).toEqual([2, 1, 0, 0]);
+    expect(flagRows(flags(0, 50, 100), 3)).toEqual([0, 0, 0]);
+  });
+
+  it('are left out where no row is free, and bind no other then', () => {
+    expect(flagRows(flags(0, 10, 20, 25), 3)).toEqual([null, 2, 1, 0]);
+    expect(flagRows(flags(0, 20, 40), 1)).toEqual([0, null, 0]);
+    // The last one is moved left at the edge of the picture, over the line before it.
+    expect(flagRows([...flags(80), { at: 95, left: 70, width: 30 }], 3)).toEqual([null, 0]);
   });
 });
 

@@ -92,3 +92,32 @@ export function stack(labels: readonly { left: number; width: number }[]): numbe
     return row;
   });
 }
+
+/** A line at `at` with a label beside its top; the line begins at its label. */
+export interface Flag {
+  at: number;
+  left: number;
+  width: number;
+}
+
+/**
+ * Rows for the labels of lines, counted from the lowest, so that no label touches another or is crossed by a line: of two
+ * that are near the left one stands higher. Null for a label that has no room in `most` rows; its line begins at the
+ * lowest. `flags` ascend by `at`.
+ */
+export function flagRows(flags: readonly Flag[], most: number): (number | null)[] {
+  const rows: (number | null)[] = flags.map(() => null);
+  for (let i = flags.length - 1; i >= 0; i--) {
+    const own = flags[i];
+    if (!own) continue;
+    let row: number | null = 0;
+    for (const [j, other] of flags.entries()) {
+      const taken = rows[j] ?? null;
+      if (j <= i || taken === null || other.left >= own.left + own.width) continue;
+      // Its line would cross the label that was moved left to stay in the picture.
+      row = other.left <= own.at || row === null ? null : Math.max(row, taken + 1);
+    }
+    rows[i] = row !== null && row < most ? row : null;
+  }
+  return rows;
+}

@@ -12,7 +12,7 @@ const cells = cellsFrom([
 const list = (...groups: number[]) => Int32Array.from(groups);
 
 function fold(rows: Int32Array, columns: Int32Array, by: 'sum' | 'mean'): number[][] {
-  const work = folded(cells, { rows, columns, by });
+  const work = folded(cells, { rows, columns, by, apart: 'taken in' });
   let step = work.next();
   while (!step.done) step = work.next();
   const made = step.value;

@@ -7,6 +7,8 @@ export interface Folding {
   readonly columns: Int32Array;
   /** A cell of groups is the sum of its cells, or their mean. Missing ones count for nothing. */
   readonly by: 'sum' | 'mean';
+  /** Whether cells that are left apart count as well. */
+  readonly apart: 'taken in' | 'left out';
 }
 
 /** Puts rows and columns of a matrix together; a cell of groups without any value is missing. Groups are numbered from 0. */

@@ -91,7 +91,8 @@ export class MatrixHolder {
       }
       case 'fold': {
         const { matrix, of, folding, groups } = question;
-        const cells = yield* folded(this.#whole(of).raw, folding);
+        const from = this.#whole(of);
+        const cells = yield* folded(folding.apart === 'left out' ? from.cells : from.raw, folding);
         return { type: 'fold', summary: yield* this.#derive(matrix, cells, groups, null) };
       }
       case 'analyse': {

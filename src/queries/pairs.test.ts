@@ -86,6 +86,7 @@ describe('pair sets', () => {
       ['aa:0/0', 'bandwidth', 'B/s', 3],
       ['bb:0/0', 'bytes', 'B', 3],
       ['bb:0/1', 'messages', 'count', 3],
+      ['bb:0/2', 'message size', 'B', 3],
     ]);
     expect(sets[0]?.printed).toEqual({ unit: 'MiB/s', factor: 1048576 });
     expect(await loadPairSets(ask, ['none'])).toEqual([]);
@@ -103,6 +104,18 @@ describe('pair sets', () => {
       [2, '[7,0,0]'],
     ]);
     expect(lists(bytes, ['MPI_Send'])[0]).toEqual([0, '[0,50,0]']);
+  });
+
+  it('have a mean size of messages where there were any, over the chosen calls', async () => {
+    const size = (await loadPairSets(ask, ['bb:0']))[2];
+    if (!size) throw new Error('no set');
+    expect(lists(size)).toEqual([
+      [0, '[null,50,null]'],
+      [2, '[7,null,null]'],
+    ]);
+    expect(lists(size, ['MPI_Isend'])[0]).toEqual([0, '[null,50,null]']);
+    expect(await loadCalls(ask, size)).toEqual(['MPI_Isend', 'MPI_Send']);
+    expect((await pairPlaces(ask, size, 0, 1, 9)).map(({ line }) => line)).toEqual([5, 6]);
   });
 
   it('put together what each rank wrote into a file of its own', async () => {

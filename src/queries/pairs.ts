@@ -32,10 +32,17 @@ export interface PairSet extends Layout {
   hosts: readonly string[] | null;
 }
 
-/** What of a profile's traffic a matrix shows. */
-export type TrafficColumn = 'bytes' | 'messages' | 'seconds';
+/** What of a profile's traffic a matrix shows; `size` is bytes over messages. */
+export type TrafficColumn = 'bytes' | 'messages' | 'seconds' | 'size';
 
-const UNITS: Readonly<Record<TrafficColumn, string>> = { bytes: 'B', messages: 'count', seconds: 's' };
+const UNITS: Readonly<Record<TrafficColumn, string>> = {
+  bytes: 'B',
+  messages: 'count',
+  seconds: 's',
+  size: 'B',
+};
+/** The column that says which pairs a quantity has. */
+const stored = (column: TrafficColumn): string => (column === 'size' ? 'messages' : column);
 
 /** All pair sets of the given runs: matrices in the order of their files, traffic, then runs of pairs of hosts. */
 export async function loadPairSets(
@@ -97,8 +104,10 @@ export async function loadPairSets(
       };
     }),
     ...traffic.flatMap((t) =>
-      (['bytes', 'messages', 'seconds'] as const)
-        .filter((column) => t[column] === true)
+      (['bytes', 'messages', 'seconds', 'size'] as const)
+        .filter((column) =>
+          column === 'size' ? t.bytes === true && t.messages === true : t[column] === true,
+        )
         .map((column): PairSet => {
           const of = (t.runs as unknown[]).map(String);
           return {
@@ -106,12 +115,12 @@ export async function loadPairSets(
             runs: of,
             from: { table: 'traffic', series: (t.series as unknown[]).map(Number), column },
             benchmark: String(t.benchmark),
-            metric: column,
+            metric: column === 'size' ? 'message size' : column,
             better: 'none',
             unit: UNITS[column],
             printed: { unit: UNITS[column], factor: 1 },
             params: String(t.params),
-            statistic: 'sum',
+            statistic: column === 'size' ? 'mean' : 'sum',
             bytes: null,
             axis: 'rank',
             layout: 'source',
@@ -219,7 +228,7 @@ const CELLS_AT_ONCE = 4 * 1024 * 1024;
 
 /**
  * Hands out SQL for the rows of a set (columns `row`, `values`), a few megabytes at a time, in order. Of traffic, a pair
- * of which nothing is said sent nothing; a sender that the files do not cover has no row. `calls` limits traffic to
+ * of which nothing is said sent nothing, and its messages have no size; a sender that the files do not cover has no row. `calls` limits traffic to
  * some calls.
  */
 export function* rowsSql(set: PairSet, calls: readonly string[] | null): Generator<string> {
@@ -249,13 +258,13 @@ function trafficRowsSql(
   range: (column: string) => string,
 ): string {
   return `SELECT source AS "row", list(sent ORDER BY destination) AS "values" FROM (
-    SELECT s.source, d.destination, coalesce(t.sent, 0)::FLOAT AS sent
+    SELECT s.source, d.destination, ${column === 'size' ? 't.sent' : 'coalesce(t.sent, 0)'}::FLOAT AS sent
     FROM (
       SELECT DISTINCT rank AS source FROM rank_map WHERE run IN (${texts(runs)}) AND ${range('rank')} AND rank < ${ranks}
     ) s
     CROSS JOIN (SELECT unnest(range(${ranks}))::INTEGER AS destination) d
     LEFT JOIN (
-      SELECT source, destination, sum(${column}) AS sent FROM traffic
+      SELECT source, destination, ${column === 'size' ? 'sum(bytes) / nullif(sum(messages), 0)' : `sum(${column})`} AS sent FROM traffic
       WHERE series IN (${series.join(', ')}) AND ${range('source')}${calls ? ` AND call IN (${texts(calls)})` : ''}
       GROUP BY ALL
     ) t ON t.source = s.source AND t.destination = d.destination
@@ -288,7 +297,7 @@ export async function loadCalls(
   if (from.table !== 'traffic') return [];
   const rows = await ask(
     `SELECT call FROM traffic WHERE series IN (${from.series.join(', ')}) AND call IS NOT NULL
-     GROUP BY call ORDER BY sum(${from.column}) DESC, call`,
+     GROUP BY call ORDER BY sum(${stored(from.column)}) DESC, call`,
     signal,
   );
   return rows.map((r) => String(r.call));
@@ -330,7 +339,7 @@ function placesSql(set: PairSet, sender: number, receiver: number): string {
       return `SELECT DISTINCT s.run, run.source, t.line
         FROM traffic t JOIN series s ON s.id = t.series JOIN run ON run.id = s.run
         WHERE t.series IN (${from.series.join(', ')}) AND t.source = ${sender} AND t.destination = ${receiver}
-          AND t.${from.column} IS NOT NULL`;
+          AND t.${stored(from.column)} IS NOT NULL`;
     case 'runs': {
       const pair = texts([set.hosts?.[sender] ?? '', set.hosts?.[receiver] ?? '']);
       return `SELECT DISTINCT s.run, run.source, m.line

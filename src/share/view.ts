@@ -34,6 +34,10 @@ export const MARGINALS = ['sum', 'mean', 'min', 'max'] as const;
 /** Orders of the ranks of a matrix. */
 export const ORDERS = ['rank', 'host', 'mean', 'similarity', 'bandwidth'] as const;
 
+/** What the cells of a matrix are of. */
+export const FOLDS = ['rank', 'host', 'socket', 'group'] as const;
+const PerFold = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
+
 /** All that a link says of how the data is looked at. No host names and no long lists: those stay in the study. */
 export const ViewSchema = v.object({
   tab: v.picklist(TABS),
@@ -73,8 +77,11 @@ export const ViewSchema = v.object({
   cellRange: v.picklist(['most', 'all']),
   /** What the strips along the edges show; null for the sum of traffic and the mean of a test. */
   marginal: v.nullable(v.picklist(MARGINALS)),
-  /** Whether ranks are put together by host. */
-  fold: v.picklist(['rank', 'host']),
+  /** By what ranks are put together: host, socket or group of hosts. */
+  fold: v.picklist(FOLDS),
+  /** Ranks on a socket where the files do not name sockets; hosts of a group, or null for groups by name. */
+  perSocket: v.nullable(PerFold),
+  perGroup: v.nullable(PerFold),
   /** Calls whose traffic is shown, or null for all. */
   calls: v.nullable(v.pipe(v.array(Name), v.maxLength(64))),
   /** Pinned pair: ranks of sender and receiver. */
@@ -158,6 +165,8 @@ export const DEFAULT_VIEW: View = {
   cellRange: 'most',
   marginal: null,
   fold: 'rank',
+  perSocket: null,
+  perGroup: null,
   calls: null,
   pair: null,
   chosen: null,

@@ -23,7 +23,7 @@ async function heldOf(
   await client.rows(pairs, 0, Float32Array.from(rows.flat()));
   const { summary } = await client.ask({ type: 'summary', matrix: pairs });
   const shape = { senders: n, receivers: n, firstReceiver: 0, phases: null };
-  return { ...shape, set, client, pairs, summary, hosts, hostNumbers: null };
+  return { ...shape, set, client, pairs, summary, hosts, sockets: hosts.map(() => null), hostNumbers: null };
 }
 
 const question = (held: readonly HeldPairs[], more: Partial<Question> = {}): Question => ({

@@ -43,7 +43,7 @@ async function source(
   const [least = Number.NaN, ...quantiles] = values;
   const held: HeldPairs = {
     ...{ set, client, pairs: matrix, phases: null, senders: n, receivers: n, firstReceiver: 0, summary },
-    ...{ hosts: rows.map(() => null), hostNumbers: numbers },
+    ...{ hosts: rows.map(() => null), sockets: rows.map(() => null), hostNumbers: numbers },
   };
   return {
     ...{ side: null, name: '', set, color: '', dash: '', stated: null, held, itself: n, sameHost: 0 },

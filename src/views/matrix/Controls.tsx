@@ -2,7 +2,8 @@ import { Checkbox, Popover, PopoverDisclosure, PopoverProvider, Button } from '@
 import { useMemo } from 'react';
 import { useApp, ask, setView } from '../../app/state';
 import { loadCalls, type PairSet } from '../../queries/pairs';
-import { CELLS, MARGINALS, type View } from '../../share/view';
+import { CELLS, FOLDS, MARGINALS, type View } from '../../share/view';
+import { addsUp } from '../pairs/quantities';
 import { useCurrent } from '../pairs/useAsked';
 import type { Pairs, PairSide } from '../pairs/usePairs';
 import { amountUnit } from './figures';
@@ -24,18 +25,19 @@ interface Props {
   marginal: NonNullable<View['marginal']>;
   /** Colours of a comparison are its own. */
   compares: boolean;
-  /** Whether hosts with several ranks are known. */
-  foldable: boolean;
+  /** What ranks can be put together by. */
+  folds: readonly View['fold'][];
   /** Name of a run for the choice among repeats. */
   runName: (set: PairSet) => string;
 }
 
 /** What is drawn of pair data, and how. */
-export function Controls({ pairs, cells, marginal, compares, foldable, runName }: Props) {
+export function Controls({ pairs, cells, marginal, compares, folds, runName }: Props) {
   const view = useApp((s) => s.view);
   const { quantities, quantity, a, b } = pairs;
   if (!quantity) return null;
   const traffic = quantity.better === 'none';
+  const adds = quantity.sets.every(addsUp);
   const scale = traffic ? view.trafficScale : view.cellScale;
   const limits = view.cellLimits ? 'typed' : view.cellRange;
   return (
@@ -58,15 +60,30 @@ export function Controls({ pairs, cells, marginal, compares, foldable, runName }
         options={Object.entries(ORDER_LABEL)}
         onChange={(order) => setView({ order: order as View['order'] })}
       />
-      {(foldable || view.fold === 'host') && (
+      {(folds.length > 1 || view.fold !== 'rank') && (
         <Select
           label="cells are"
           value={view.fold}
-          options={[
-            ['rank', 'ranks'],
-            ['host', traffic ? 'hosts (sum)' : 'hosts (mean)'],
-          ]}
+          options={FOLDS.filter((each) => folds.includes(each) || each === view.fold).map((each) => [
+            each,
+            each === 'rank' ? 'ranks' : `${each}s (${adds ? 'sum' : 'mean'})`,
+          ])}
           onChange={(fold) => setView({ fold: fold as View['fold'] })}
+        />
+      )}
+      {view.fold === 'socket' && !a.held?.sockets.some((socket) => socket !== null) && (
+        <Count
+          label="ranks per socket"
+          value={view.perSocket}
+          onChange={(perSocket) => setView({ perSocket })}
+        />
+      )}
+      {view.fold === 'group' && (
+        <Count
+          label="hosts per group"
+          value={view.perGroup}
+          hint="by name"
+          onChange={(perGroup) => setView({ perGroup })}
         />
       )}
       <Select
@@ -206,6 +223,39 @@ function Calls({ set }: { set: PairSet }) {
         ))}
       </Popover>
     </PopoverProvider>
+  );
+}
+
+/** A whole number that may be left empty. */
+function Count(props: {
+  label: string;
+  value: number | null;
+  hint?: string;
+  onChange: (value: number | null) => void;
+}) {
+  const { label, value, hint, onChange } = props;
+  const change = (text: string) => {
+    const typed = Number(text);
+    if (text === '') onChange(null);
+    else if (Number.isInteger(typed) && typed >= 1 && typed <= 1_000_000) onChange(typed);
+  };
+  return (
+    <label className="field">
+      {label}
+      <input
+        key={value}
+        className="number"
+        type="number"
+        min={1}
+        step={1}
+        placeholder={hint}
+        defaultValue={value ?? ''}
+        onBlur={({ target }) => change(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') change(event.currentTarget.value);
+        }}
+      />
+    </label>
   );
 }
 

@@ -7,6 +7,7 @@ import { MOST_EXCLUDED } from '../../share/view';
 import { formatValue } from '../../model/units';
 import type { ChosenRanks } from '../pairs/chosen';
 import type { HeldPairs } from '../pairs/held';
+import { addsUp } from '../pairs/quantities';
 import { useCurrent } from '../pairs/useAsked';
 import { rankName } from '../pairs/usePairs';
 import { asymmetryOf, findingsOf } from './compared';
@@ -170,12 +171,13 @@ function Traffic({
   const { held, chosen } = question;
   const { unit, metric, ranks } = held.set;
   const text = (value: number) => amountText(value, unit);
+  const adds = addsUp(held.set);
   const possible = chosen ? chosen.senders.size * chosen.receivers.size : ranks * ranks;
   return (
     <>
       <Figures
         rows={[
-          ['total', text(findings.total)],
+          adds && ['total', text(findings.total)],
           [
             'pairs that communicate',
             `${counted(findings.pairs, 'cell')} of ${formatValue(possible, 'count')}, ${percent(findings.pairs / possible)}`,
@@ -184,36 +186,47 @@ function Traffic({
             held.summary.missing > 0 && ['of ranks without a file', counted(held.summary.missing, 'cell')],
         ]}
       />
-      <h3>Pattern</h3>
-      {chosen ? (
-        <p className="muted">A pattern is that of all ranks: remove the box to see it.</p>
-      ) : findings.stencils.length === 0 ? (
-        <p>
-          {ranks > MOST_STENCIL_RANKS
-            ? `Patterns are looked for up to ${counted(MOST_STENCIL_RANKS, 'rank')}.`
-            : 'No stencil is recognised.'}
-        </p>
-      ) : (
-        findings.stencils.map((stencil) => (
-          <p key={stencil.text} className="findings-stencil">
-            {stencilText(stencil.text, stencil.share, metric)}
-          </p>
-        ))
-      )}
+      {adds && <Pattern question={question} findings={findings} />}
       <Ranked
         title="Largest pairs"
         held={held}
         pairs={findings.largest}
-        note={({ value }) => `${text(value)} · ${percent(value / findings.total)}`}
+        note={({ value }) => (adds ? `${text(value)} · ${percent(value / findings.total)}` : text(value))}
         empty="Nothing was sent between ranks."
       />
-      {findings.total > 0 && (
+      {adds && findings.total > 0 && (
         <DistanceChart
           title={name ? `Distance profile, ${name}` : 'Distance profile'}
           quantity={metric}
           profile={findings.profile}
           format={text}
         />
+      )}
+    </>
+  );
+}
+
+/** Who communicates with whom, by name where the stencil has one. */
+function Pattern({ question, findings }: { question: Question; findings: TrafficFindings }) {
+  const { ranks, metric } = question.held.set;
+  const { stencils } = findings;
+  return (
+    <>
+      <h3>Pattern</h3>
+      {question.chosen ? (
+        <p className="muted">A pattern is that of all ranks: remove the box to see it.</p>
+      ) : stencils.length === 0 ? (
+        <p>
+          {ranks > MOST_STENCIL_RANKS
+            ? `Patterns are looked for up to ${counted(MOST_STENCIL_RANKS, 'rank')}.`
+            : 'No stencil is recognised.'}
+        </p>
+      ) : (
+        stencils.map((stencil) => (
+          <p key={stencil.text} className="findings-stencil">
+            {stencilText(stencil.text, stencil.share, metric)}
+          </p>
+        ))
       )}
     </>
   );

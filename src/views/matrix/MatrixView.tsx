@@ -7,6 +7,7 @@ import { alignmentText } from '../pairs/against';
 import { chosenOf, chosenOfB } from '../pairs/chosen';
 import { ChosenChip } from '../pairs/ChosenChip';
 import { useCurrent } from '../pairs/useAsked';
+import { addsUp } from '../pairs/quantities';
 import { rankName, usePairs, type Pairs } from '../pairs/usePairs';
 import { warningsOf } from '../pairs/warnings';
 import { SidesBar } from '../speedup/SidesBar';
@@ -14,6 +15,7 @@ import { Changes } from './Changes';
 import { Controls } from './Controls';
 import { defaultCells, percent } from './figures';
 import { Findings } from './Findings';
+import { foldsOf } from './folds';
 import './matrix.css';
 import { noiseOf } from './noise';
 import { Picture } from './Picture';
@@ -35,7 +37,8 @@ export function MatrixView() {
   const frame = frameOf(pairs, both);
   const first = a.set ? a : (b ?? a);
   const ready = !pairs.busy && first.held !== null;
-  const wanted: Wanted = { frame, order: view.order, fold: view.fold, excluded: view.excluded };
+  const { fold, perSocket, perGroup, order, excluded } = view;
+  const wanted: Wanted = { frame, order, fold: { fold, perSocket, perGroup }, excluded };
   const { arranged, problem } = useArranged(
     ready ? first.held : null,
     ready && both && frame !== 'single' ? b.held : null,
@@ -44,7 +47,8 @@ export function MatrixView() {
   const compares = frame === 'ratio' || frame === 'difference';
   const better = quantity?.better ?? 'none';
   const cells = view.cells ?? defaultCells(better, compares ? frame : null);
-  const marginal = view.marginal ?? (better === 'none' && !compares ? 'sum' : 'mean');
+  const adds = first.set !== null && addsUp(first.set);
+  const marginal = view.marginal ?? (adds && !compares ? 'sum' : 'mean');
   const runName = useMemo(() => runNames(runs), [runs]);
   const busy = pairs.busy || (first.held !== null && !arranged && !problem);
   const nameA = both ? `A ${a.name === 'A' ? '' : a.name}`.trim() : '';
@@ -84,7 +88,7 @@ export function MatrixView() {
         cells={cells}
         marginal={marginal}
         compares={compares}
-        foldable={foldable(first.held)}
+        folds={first.held ? foldsOf(first.held) : ['rank']}
         runName={runName}
       />
       <LeftOut held={first.held} />
@@ -143,7 +147,7 @@ export function MatrixView() {
           {view.pair && (
             <PinPanel
               pair={view.pair}
-              folded={view.fold === 'host'}
+              fold={view.fold}
               sides={
                 both && frame !== 'single' && b.held
                   ? [
@@ -164,12 +168,6 @@ function frameOf({ frame }: Pairs, both: boolean): Wanted['frame'] {
   if (!both) return 'single';
   return frame === 'overlay' ? 'side' : frame;
 }
-
-const foldable = (held: Pairs['a']['held']): boolean => {
-  if (!held) return false;
-  const hosts = new Set(held.hosts.filter((host) => host !== null));
-  return hosts.size > 1 && hosts.size < held.set.ranks;
-};
 
 /** What tells the sets of a side apart: the file, and the place in it where it has several. */
 function runNames(runs: Pairs['shown']['runs']): (set: PairSet) => string {

@@ -163,7 +163,11 @@ export function Picture(props: Props): ReactNode {
             scale={scale}
             aggregate={cells}
             marginal={marginal}
-            apart={held.hostNumbers === null && view.fold === 'rank' ? 'itself' : 'same host'}
+            apart={
+              held.hostNumbers === null && (view.fold === 'rank' || view.fold === 'group')
+                ? 'itself'
+                : 'same host'
+            }
             {...(compared
               ? {
                   sides: {

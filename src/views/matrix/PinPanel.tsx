@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { ask, setView, useApp } from '../../app/state';
 import { pairPlaces } from '../../queries/pairs';
 import { linesAround } from '../../queries/trace';
+import type { View } from '../../share/view';
 import type { HeldPairs } from '../pairs/held';
 import { useCurrent } from '../pairs/useAsked';
 import { rankName } from '../pairs/usePairs';
@@ -16,12 +17,12 @@ const MOST_TEXT = 4000;
 interface Props {
   pair: readonly [number, number];
   sides: readonly { name: string; held: HeldPairs }[];
-  /** Whether a cell stands for hosts. */
-  folded: boolean;
+  /** What a cell stands for. */
+  fold: View['fold'];
 }
 
 /** Where the numbers of the pinned pair come from: file, line and lines around. */
-export function PinPanel({ pair, sides, folded }: Props) {
+export function PinPanel({ pair, sides, fold }: Props) {
   const first = sides[0]?.held;
   if (!first) return null;
   const name = `${nameOf(first, pair[0])} → ${nameOf(first, pair[1])}`;
@@ -33,8 +34,8 @@ export function PinPanel({ pair, sides, folded }: Props) {
           Unpin
         </Button>
       </header>
-      {folded && (
-        <p className="muted">The cell stands for two hosts; here is the first pair of ranks of them.</p>
+      {fold !== 'rank' && (
+        <p className="muted">The cell stands for two {fold}s; here is the first pair of ranks of them.</p>
       )}
       {sides.map(({ name: side, held }) => (
         <PinnedSide key={`${side} ${held.set.id}`} name={side} held={held} pair={pair} />

@@ -5,6 +5,7 @@ import type { PairSet } from '../../queries/pairs';
 import type { HeldPairs } from '../pairs/held';
 import { arrange, type Wanted } from './arrange';
 import { asymmetryOf, changesOf, findingsOf } from './compared';
+import { BY_RANK } from './folds';
 import { makePart, partOf } from './parts';
 
 const nan = Number.NaN;
@@ -51,13 +52,14 @@ async function heldOf(
       summary,
       hosts,
     },
+    sockets: hosts.map(() => null),
     hostNumbers: null,
   };
 }
 const wanted = (change: Partial<Wanted> = {}): Wanted => ({
   frame: 'single',
   order: 'rank',
-  fold: 'rank',
+  fold: BY_RANK,
   excluded: [],
   ...change,
 });
@@ -91,10 +93,49 @@ describe('what is shown', () => {
       [9, 10, 11, 0],
     ];
     const hosts = ['h', 'h', 'i', 'i'];
-    const sum = await arrange(await heldOf(rows, hosts, 'none'), null, wanted({ fold: 'host' }));
+    const sum = await arrange(
+      await heldOf(rows, hosts, 'none'),
+      null,
+      wanted({ fold: { ...BY_RANK, fold: 'host' } }),
+    );
     expect(await cells(sum.shown[0]?.matrix)).toEqual([5, 16, 34, 11]);
-    const mean = await arrange(await heldOf(rows, hosts), null, wanted({ fold: 'host', excluded: [0] }));
+    const mean = await arrange(
+      await heldOf(rows, hosts),
+      null,
+      wanted({ fold: { ...BY_RANK, fold: 'host' }, excluded: [0] }),
+    );
     expect(await cells(mean.shown[0]?.matrix)).toEqual([0, 5.5, 9, 11 / 3].map(Math.fround));
+  });
+
+  it('takes the mean of a test between groups of hosts without pairs on one host', async () => {
+    const rows = [
+      [nan, 900, 1, 2],
+      [900, nan, 3, 4],
+      [5, 6, nan, 7],
+      [8, 9, 10, nan],
+    ];
+    const hosts = ['h1', 'h1', 'h2', 'h3'];
+    const apart = Int32Array.of(0, 0, 1, 2);
+    const plain = await heldOf(rows, hosts);
+    const pairs = await client.create(4, 4, { rows: apart, columns: apart });
+    await client.rows(pairs, 0, Float32Array.from(rows.flat()));
+    const fold = { ...BY_RANK, fold: 'group', perGroup: 2 } as const;
+    const made = await arrange({ ...plain, pairs, hostNumbers: apart }, null, wanted({ fold }));
+    expect(made.rows.map(({ name, ranks }) => [name, ranks])).toEqual([
+      ['h1 – h2', [0, 1, 2]],
+      ['h3', [3]],
+    ]);
+    // Within the first group 1, 3, 5 and 6; h3 has no pair of its own.
+    expect(await cells(made.shown[0]?.matrix)).toEqual([3.75, 13 / 3, 9, nan].map(Math.fround));
+  });
+
+  it('adds traffic of sockets up, so many ranks each', async () => {
+    const rows = [1, 2, 3, 4].map((row) => [row, row, row, row]);
+    const held = await heldOf(rows, ['h', 'h', 'h', 'h'], 'none');
+    const fold = { ...BY_RANK, fold: 'socket', perSocket: 2 } as const;
+    const made = await arrange(held, null, wanted({ fold }));
+    expect(made.rows.map(({ name }) => name)).toEqual(['h socket 0', 'h socket 1']);
+    expect(await cells(made.shown[0]?.matrix)).toEqual([6, 6, 14, 14]);
   });
 
   it('sets B against A by host: a ratio of times says how many times better B is', async () => {

@@ -5,6 +5,8 @@ import { ranksOfB, type Alignment } from '../../pairs/align';
 import type { View } from '../../share/view';
 import { alignSets, compareSides } from '../pairs/against';
 import type { HeldPairs } from '../pairs/held';
+import { addsUp } from '../pairs/quantities';
+import type { Fold } from './folds';
 import { apartGroups, byHostName, groupOfEach, match, positionsOf } from './positions';
 import type { Position, Positions } from './positions';
 
@@ -12,7 +14,7 @@ import type { Position, Positions } from './positions';
 export interface Wanted {
   frame: 'single' | 'side' | Comparison;
   order: View['order'];
-  fold: View['fold'];
+  fold: Fold;
   excluded: readonly number[];
 }
 
@@ -67,8 +69,7 @@ async function arrangeInto(
   { frame, order, fold, excluded }: Wanted,
 ): Promise<Arranged> {
   const { client } = a;
-  const traffic = a.set.better === 'none';
-  const one = await layerOf(a, new Set(excluded), fold === 'host', owned);
+  const one = await layerOf(a, new Set(excluded), fold, owned);
   if (one.rows.length === 0 || one.columns.length === 0)
     throw new Error('All ranks are left out: take some in again.');
   const found = await orderOf(a, one, order, owned);
@@ -76,7 +77,7 @@ async function arrangeInto(
   const columnsA = reordered(one.columns, found.columns);
   const common = { square: one.square, orderProblem: found.problem, owned };
   const groups = (rows: readonly Position[], columns: readonly Position[]): Groups | null =>
-    traffic ? null : groupsOf(rows, columns);
+    leavesApart(a, fold) ? groupsOf(rows, columns) : null;
 
   if (!b || frame === 'single') {
     const single = {
@@ -101,8 +102,8 @@ async function arrangeInto(
     return { ...single, shown: [{ matrix, summary }] };
   }
 
-  const alignment = alignSets(a, b, fold === 'host');
-  const other = await layerOf(b, new Set(ranksOfB(alignment, excluded)), fold === 'host', owned);
+  const alignment = alignSets(a, b, fold.fold !== 'rank');
+  const other = await layerOf(b, new Set(ranksOfB(alignment, excluded)), fold, owned);
   const rows = match(rowsA, other.rows, alignment);
   const columns = match(columnsA, other.columns, alignment);
   const apart = groups(rows.positions, columns.positions);
@@ -126,30 +127,32 @@ async function arrangeInto(
 }
 
 /** Whether a layer is shown as it is, with nothing left out: then nothing need be made for it. */
-const isWhole = (
-  { senders, receivers }: HeldPairs,
-  { rows, columns }: Layer,
-  fold: Wanted['fold'],
-): boolean => fold === 'host' || (rows.length === senders && columns.length === receivers);
+const isWhole = ({ senders, receivers }: HeldPairs, { rows, columns }: Layer, { fold }: Fold): boolean =>
+  fold !== 'rank' || (rows.length === senders && columns.length === receivers);
+
+/** Whether pairs on one host stand apart: those of a test, and where cells are no groups of hosts. */
+const leavesApart = ({ set }: HeldPairs, { fold }: Fold): boolean =>
+  set.better !== 'none' && fold !== 'group';
 
 async function layerOf(
   held: HeldPairs,
   excluded: ReadonlySet<number>,
-  byHost: boolean,
+  fold: Fold,
   owned: number[],
 ): Promise<Layer> {
-  const positions = positionsOf(held, excluded, byHost);
-  if (!byHost) return { ...positions, matrix: held.pairs };
+  const positions = positionsOf(held, excluded, fold);
+  if (fold.fold === 'rank') return { ...positions, matrix: held.pairs };
   const { senders, receivers, firstReceiver } = held;
-  const traffic = held.set.better === 'none';
   const matrix = await held.client.fold(
     held.pairs,
     {
       rows: groupOfEach(positions.rows, senders, 0),
       columns: groupOfEach(positions.columns, receivers, firstReceiver),
-      by: traffic ? 'sum' : 'mean',
+      by: addsUp(held.set) ? 'sum' : 'mean',
+      // What is on one host is no part of what a group gets of the network.
+      apart: fold.fold === 'group' ? 'left out' : 'taken in',
     },
-    traffic ? null : groupsOf(positions.rows, positions.columns),
+    leavesApart(held, fold) ? groupsOf(positions.rows, positions.columns) : null,
   );
   owned.push(matrix);
   return { ...positions, matrix };

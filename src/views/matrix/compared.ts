@@ -3,6 +3,7 @@ import type { TestFindings, TrafficFindings } from '../../pairs/analyse';
 import { bothWays, chosenMatrix, type ChosenRanks } from '../pairs/chosen';
 import type { HeldPairs } from '../pairs/held';
 import type { Arranged } from './arrange';
+import { BY_RANK } from './folds';
 import { EVEN_SHARES, typicalChange } from './figures';
 import { apartGroups, positionsOf } from './positions';
 
@@ -89,7 +90,7 @@ export async function asymmetryOf(
   most: number,
 ): Promise<{ typical: number; pairs: Uneven[] } | null> {
   const { client } = held;
-  const { rows: all, square } = positionsOf(held, new Set(excluded), false);
+  const { rows: all, square } = positionsOf(held, new Set(excluded), BY_RANK);
   const both = bothWays(chosen);
   const rows = both ? all.filter(({ ranks: [rank = -1] }) => both.senders.has(rank)) : all;
   if (!square || rows.length < 2) return null;

@@ -2,6 +2,7 @@ import type { PairSet } from '../../queries/pairs';
 import { holdPairs } from '../pairs/held';
 import { arrange } from './arrange';
 import { whole } from './compared';
+import { BY_RANK } from './folds';
 import { EVEN_SHARES, typicalChange } from './figures';
 
 /** Repeats that are set against each other for the noise; more would take long and tell no more. */
@@ -28,7 +29,7 @@ export async function noiseOf(
     const before = held[i];
     if (!before) continue;
     const { client } = next;
-    const made = await arrange(before, next, { frame: 'ratio', order: 'rank', fold: 'rank', excluded });
+    const made = await arrange(before, next, { frame: 'ratio', order: 'rank', fold: BY_RANK, excluded });
     const box = whole(made.rows.length, made.columns.length);
     const matrix = made.shown[0]?.matrix ?? -1;
     const told = await client.ask({ type: 'quantiles', matrix, box, shares: EVEN_SHARES, positive: true });

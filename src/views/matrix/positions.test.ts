@@ -1,3 +1,4 @@
+import { BY_RANK } from './folds';
 import { describe, expect, it } from 'vitest';
 import { alignRanks } from '../../pairs/align';
 import {
@@ -13,30 +14,32 @@ import {
 
 const held = (hosts: (string | null)[], receivers = hosts.length, firstReceiver = 0): Named => ({
   hosts,
+  sockets: hosts.map(() => null),
   senders: receivers,
   receivers,
   firstReceiver,
   set: { axis: 'rank' },
 });
 const none = new Set<number>();
+const HOSTS = { ...BY_RANK, fold: 'host' } as const;
 const names = (list: readonly { name: string }[]) => list.map(({ name }) => name);
 
 describe('positions', () => {
   it('are named by host where it has one rank, else by host and rank, else by number', () => {
-    const { rows, columns, square } = positionsOf(held(['n1', 'n2', 'n2', null]), none, false);
+    const { rows, columns, square } = positionsOf(held(['n1', 'n2', 'n2', null]), none, BY_RANK);
     expect(names(rows)).toEqual(['n1', 'n2:1', 'n2:2', 'rank 3']);
     expect(columns).toEqual(rows);
     expect(square).toBe(true);
   });
 
   it('leave ranks out and keep the places of the others', () => {
-    const { rows, columns } = positionsOf(held(['a', 'b', 'c', 'd'], 2, 2), new Set([1, 2]), false);
+    const { rows, columns } = positionsOf(held(['a', 'b', 'c', 'd'], 2, 2), new Set([1, 2]), BY_RANK);
     expect(rows.map(({ name, at }) => [name, at])).toEqual([['a', 0]]);
     expect(columns.map(({ name, at, ranks }) => [name, at, ranks])).toEqual([['d', 1, [3]]]);
   });
 
   it('put ranks together by host, ranks without one alone', () => {
-    const { rows } = positionsOf(held(['x', 'y', 'x', null, null]), new Set([1]), true);
+    const { rows } = positionsOf(held(['x', 'y', 'x', null, null]), new Set([1]), HOSTS);
     expect(rows.map(({ name, ranks }) => [name, ranks])).toEqual([
       ['x', [0, 2]],
       ['rank 3', [3]],
@@ -46,22 +49,22 @@ describe('positions', () => {
   });
 
   it('are ordered by host as people count, with lines between hosts', () => {
-    const { rows } = positionsOf(held(['n10', 'n2', null, 'n10', 'n2']), none, false);
+    const { rows } = positionsOf(held(['n10', 'n2', null, 'n10', 'n2']), none, BY_RANK);
     const order = byHostName(rows);
     expect([...order]).toEqual([1, 4, 0, 3, 2]);
     const ordered = Array.from(order, (i) => rows[i]).filter((p) => p !== undefined);
     expect(boundariesOf(ordered).map(({ at }) => at)).toEqual([2, 4]);
-    expect(boundariesOf(positionsOf(held(['a', 'b', 'c']), none, false).rows)).toEqual([]);
+    expect(boundariesOf(positionsOf(held(['a', 'b', 'c']), none, BY_RANK).rows)).toEqual([]);
   });
 
   it('of one host are left apart, but not when there is no other host', () => {
-    const of = (hosts: (string | null)[]) => [...apartGroups(positionsOf(held(hosts), none, false).rows)];
+    const of = (hosts: (string | null)[]) => [...apartGroups(positionsOf(held(hosts), none, BY_RANK).rows)];
     expect(of(['a', 'b', 'a', null])).toEqual([0, 1, 0, 2]);
     expect(of(['a', 'a', 'a'])).toEqual([0, 1, 2]);
   });
 
   it('find the cell of a pair of ranks, also among hosts', () => {
-    const { rows, columns } = positionsOf(held(['x', 'y', 'x', 'y']), none, true);
+    const { rows, columns } = positionsOf(held(['x', 'y', 'x', 'y']), none, HOSTS);
     expect(cellOf(rows, columns, [2, 1])).toEqual({ row: 0, column: 1 });
     expect(cellOf(rows, columns, [2, 9])).toBeNull();
     expect(cellOf(rows, columns, null)).toBeNull();
@@ -69,7 +72,8 @@ describe('positions', () => {
 });
 
 describe('matching of two sides', () => {
-  const of = (hosts: (string | null)[], byHost = false) => positionsOf(held(hosts), none, byHost);
+  const of = (hosts: (string | null)[], byHost = false) =>
+    positionsOf(held(hosts), none, byHost ? HOSTS : BY_RANK);
   const matched = (a: (string | null)[], b: (string | null)[], byHost = false) =>
     match(of(a, byHost).rows, of(b, byHost).rows, alignRanks(a, b));
 
@@ -94,7 +98,7 @@ describe('matching of two sides', () => {
       by: 'rank',
       toB: Int32Array.of(0, 1, 2),
     });
-    expect(names(hosts.positions)).toEqual(['rank 0', 'q', 'y']);
+    expect(names(hosts.positions)).toEqual(['ranks 0 to 1', 'q', 'y']);
     expect([...hosts.b]).toEqual([0, -1, 1]);
   });
 

@@ -3,23 +3,24 @@ import type { Boundary } from '../../charts/matrix/types';
 import type { Alignment } from '../../pairs/align';
 import type { PairSet } from '../../queries/pairs';
 import type { HeldPairs } from '../pairs/held';
+import { foldKeys, type Fold } from './folds';
 
-/** A row or a column of a matrix: a rank, or the ranks of a host. */
+/** A row or a column of a matrix: a rank, or the ranks of a host, a socket or a group. */
 export interface Position {
   /** Place in the matrix that it is read from. */
   at: number;
   ranks: readonly number[];
   name: string;
-  /** Null where it is not known. */
+  /** Null where it is not known, and for groups of hosts. */
   host: string | null;
 }
 
 /** What positions are made of. */
-export type Named = Pick<HeldPairs, 'hosts' | 'senders' | 'receivers' | 'firstReceiver'> & {
+export type Named = Pick<HeldPairs, 'hosts' | 'sockets' | 'senders' | 'receivers' | 'firstReceiver'> & {
   set: Pick<PairSet, 'axis'>;
 };
 
-/** Rows and columns of pair data without the ranks left out; by host where ranks are put together. */
+/** Rows and columns of pair data without the ranks left out. */
 export interface Positions {
   rows: Position[];
   columns: Position[];
@@ -27,8 +28,8 @@ export interface Positions {
   square: boolean;
 }
 
-/** The ranks of a set in their order. */
-export function positionsOf(held: Named, excluded: ReadonlySet<number>, byHost: boolean): Positions {
+/** The ranks of a set in their order, each alone or put together. */
+export function positionsOf(held: Named, excluded: ReadonlySet<number>, fold: Fold): Positions {
   const { hosts, senders, receivers, firstReceiver } = held;
   const perHost = new Map<string, number>();
   for (const host of hosts) if (host !== null) perHost.set(host, (perHost.get(host) ?? 0) + 1);
@@ -37,9 +38,10 @@ export function positionsOf(held: Named, excluded: ReadonlySet<number>, byHost: 
     if (host === null) return `${held.set.axis} ${rank}`;
     return perHost.get(host) === 1 ? host : `${host}:${rank}`;
   };
+  const keys = fold.fold === 'rank' ? [] : foldKeys(held, fold, nameOf);
   const list = (first: number, count: number): Position[] => {
     const ranks = Array.from({ length: count }, (_, i) => first + i).filter((rank) => !excluded.has(rank));
-    if (!byHost)
+    if (fold.fold === 'rank')
       return ranks.map((rank) => ({
         at: rank - first,
         ranks: [rank],
@@ -48,15 +50,14 @@ export function positionsOf(held: Named, excluded: ReadonlySet<number>, byHost: 
       }));
     const found = new Map<string, number[]>();
     for (const rank of ranks) {
-      // A rank without a host stands alone: the space keeps it apart from hosts.
-      const key = hosts[rank] ?? ` ${rank}`;
-      const held = found.get(key);
-      if (held) held.push(rank);
+      const key = keys[rank]?.key ?? '';
+      const members = found.get(key);
+      if (members) members.push(rank);
       else found.set(key, [rank]);
     }
     return [...found.values()].map((together, at) => {
-      const host = hosts[together[0] ?? 0] ?? null;
-      return { at, ranks: together, name: host ?? nameOf(together[0] ?? 0), host };
+      const { name = '', host = null } = keys[together[0] ?? 0] ?? {};
+      return { at, ranks: together, name, host };
     });
   };
   const rows = list(0, senders);
@@ -110,9 +111,12 @@ export function match(
   };
 }
 
-/** Ranks that are other hosts in A and B are called by their number. */
+/** What is on other hosts in A and B is called by its ranks. */
 function named(a: Position, b: Position | null, by: Alignment['by']): Position {
-  return by === 'host' || !b || a.host === b.host ? a : { ...a, name: `rank ${a.ranks[0] ?? 0}` };
+  const together = a.ranks.length > 1;
+  if (by === 'host' || !b || (a.host === b.host && (!together || a.name === b.name))) return a;
+  const [first, last] = [a.ranks[0] ?? 0, a.ranks.at(-1) ?? 0];
+  return { ...a, name: together ? `ranks ${first} to ${last}` : `rank ${first}` };
 }
 
 /** Positions by host name, then rank; those without a host last. */

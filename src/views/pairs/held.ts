@@ -19,6 +19,8 @@ export interface HeldPairs {
   summary: Summary;
   /** Host name of each rank, null where it is not known; one entry per rank. */
   hosts: readonly (string | null)[];
+  /** Number of the socket of each rank on its host, null where it is not known. */
+  sockets: readonly (number | null)[];
   /** Number of the host of each rank, below 0 where it is not known; null when no host is known, or all are one. */
   hostNumbers: Int32Array | null;
 }
@@ -94,7 +96,7 @@ async function load(set: PairSet, calls: readonly string[] | null): Promise<Held
   const own = matrixClient();
   const { layout, ranks, schedule } = set;
   const { senders, receivers, firstReceiver } = shapeOf(set);
-  const { hosts, hostNumbers } = await hostsOf(set);
+  const { hosts, sockets, hostNumbers } = await hostsOf(set);
   // Of traffic the pairs on one host are part of the picture; of a test they are another thing than the network.
   const groups =
     set.better === 'none' ? null : groupsOf(hostsApart(hostNumbers), senders, receivers, firstReceiver);
@@ -113,6 +115,7 @@ async function load(set: PairSet, calls: readonly string[] | null): Promise<Held
   return {
     ...{ set, client: own, pairs, phases, senders, receivers, firstReceiver, summary },
     hosts: Array.from({ length: ranks }, (_, rank) => hosts[rank] ?? null),
+    sockets,
     hostNumbers,
   };
 }
@@ -124,11 +127,17 @@ function shapeOf(set: PairSet): { senders: number; receivers: number; firstRecei
     : { senders: set.ranks, receivers: set.ranks, firstReceiver: 0 };
 }
 
-async function hostsOf(set: PairSet): Promise<{ hosts: (string | null)[]; hostNumbers: Int32Array | null }> {
+async function hostsOf(set: PairSet): Promise<{
+  hosts: (string | null)[];
+  sockets: (number | null)[];
+  hostNumbers: Int32Array | null;
+}> {
+  const sockets = new Array<number | null>(set.ranks).fill(null);
   const hosts: (string | null)[] = Array.from({ length: set.ranks }, (_, rank) => set.hosts?.[rank] ?? null);
   for (const run of set.hosts ? [] : set.runs)
-    for (const { rank, host } of await loadRanks(ask, run)) if (rank < set.ranks) hosts[rank] = host;
-  if (hosts.every((host) => host === null)) return { hosts, hostNumbers: null };
+    for (const { rank, host, socket } of await loadRanks(ask, run))
+      if (rank < set.ranks) [hosts[rank], sockets[rank]] = [host, socket];
+  if (hosts.every((host) => host === null)) return { hosts, sockets, hostNumbers: null };
   const names = new Map<string, number>();
   const hostNumbers = Int32Array.from(hosts, (host) => {
     if (host === null) return -1;
@@ -137,5 +146,5 @@ async function hostsOf(set: PairSet): Promise<{ hosts: (string | null)[]; hostNu
     return number;
   });
   // A test inside one host is a test of that host: its pairs are not left out.
-  return { hosts, hostNumbers: names.size > 1 ? hostNumbers : null };
+  return { hosts, sockets, hostNumbers: names.size > 1 ? hostNumbers : null };
 }

@@ -27,6 +27,10 @@ export function sizeText(bytes: number): string {
   return `${size} ${SIZES[step] ?? 'B'}`;
 }
 
+/** Whether values of a set add up, as bytes, messages and time do; rates, latencies and sizes of messages do not. */
+export const addsUp = ({ better, from }: Pick<PairSet, 'better' | 'from'>): boolean =>
+  better === 'none' && !(from.table === 'traffic' && from.column === 'size');
+
 /** Gathers pair sets by what they measure, in the order in which they come. */
 export function quantitiesOf(sets: readonly PairSet[]): Quantity[] {
   const found = new Map<string, { first: PairSet; sets: PairSet[] }>();

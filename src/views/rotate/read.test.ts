@@ -36,7 +36,17 @@ async function held(
   const phases = await client.arrange(pairs, { how: 'phases', schedule: 'shift' });
   const { summary } = await client.ask({ type: 'summary', matrix: pairs });
   const shape = { senders: ranks, receivers: ranks, firstReceiver: 0 };
-  return { set, client, pairs, phases, ...shape, summary, hosts, hostNumbers };
+  return {
+    set,
+    client,
+    pairs,
+    phases,
+    ...shape,
+    summary,
+    hosts,
+    sockets: hosts.map(() => null),
+    hostNumbers,
+  };
 }
 
 const HOSTS = ['n1', 'n1', 'n2', 'n3'];
