@@ -115,7 +115,12 @@ describe('a sidecar', () => {
       expect(held(sidecars, 'a/b/c/x.out')).toEqual({ AR: 'off', system: 'A' });
       expect(held(sidecars, 'a/x.out')).toEqual({ AR: 'on', system: 'A' });
       expect(aboutFile(sidecars, 'a/b/x.out')).toMatchObject({ kind: 'simulated', citation: 'outer' });
-      expect(aboutFile(sidecars, 'x.out')).toEqual({ conditions: [], kind: null, citation: null });
+      expect(aboutFile(sidecars, 'x.out')).toEqual({
+        conditions: [],
+        kind: null,
+        citation: null,
+        hosts: null,
+      });
     }
   });
 
@@ -148,7 +153,7 @@ describe('a sidecar with a slip names the file, the line and what to do', () => 
       'kind: measured\ncondition: { AR: on }\n',
       at(
         2,
-        'condition is not known here; known are version, kind, citation, conditions, template, files, events, systems.',
+        'condition is not known here; known are version, kind, citation, conditions, hosts, template, files, events, systems.',
       ),
     ],
     [
