@@ -1,10 +1,16 @@
-// node bench/matrix/run.mjs [open] [move] [large]: measures the matrix chart in a real browser. See bench/README.md.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
-import { launch, residentMemory, serve } from '../app/page.mjs';
+// node bench/matrix/run.mjs [step …]: measures the matrix chart, and the way from files to it, in a real browser. See bench/README.md.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clearInterval, setInterval } from 'node:timers';
+import { buildAll } from '../../scripts/build.mjs';
+import { drop, launch, openApp, residentMemory, serve, settled } from '../app/page.mjs';
+import { tasksOf } from '../app/profile.mjs';
+import { writeOne } from '../app/texts.mjs';
 import { buildPage, PAGE } from './build.mjs';
+import { PROFILE_RANKS, writeProfile, writeSquare } from './files.mjs';
 
-const STEPS = ['open', 'move', 'large'];
+const STEPS = ['open', 'move', 'large', 'file', 'profile'];
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const steps = asked.length > 0 ? asked : STEPS;
 const odd = steps.find((step) => !STEPS.includes(step));
@@ -158,14 +164,129 @@ async function large() {
   });
 }
 
+/** Opens the app in a fresh browser, with the canvas watched, and hands both to `work`. */
+async function inApp(work) {
+  const browser = await launch();
+  try {
+    const page = await openApp(browser, server.address);
+    page.on('pageerror', (error) => console.log(error));
+    await page.evaluate(noteDrawing);
+    await work(page, browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Largest resident memory of a renderer while `work` runs, in MiB, looked at four times a second. */
+async function withPeak(browser, work) {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+  const now = () =>
+    Math.max(
+      ...renderers.map(
+        (id) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]) / 1024,
+      ),
+    );
+  let peak = now();
+  const timer = setInterval(() => (peak = Math.max(peak, now())), 250);
+  try {
+    return { result: await work(), peak: () => peak };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Drops a file and waits for its matrix: times from the drop, in ms. */
+async function dropped(page, path) {
+  const at = await drop(page, [path]);
+  await page.waitForFunction(() => document.querySelector('.import-bar'), null, { polling: 'raf' });
+  await settled(page, 600_000);
+  const loaded = await page.evaluate(() => performance.now());
+  await pictured(page);
+  return { loaded: loaded - at, shown: (await page.evaluate(() => window.drawn.first)) - at };
+}
+
+function tasksFigure(what, tasks) {
+  const longest = (of) => Math.max(0, ...tasks.map((task) => task[of]));
+  console.log(
+    `  tasks over 50 ms: ${tasks.length}; the processor worked ${longest('cpu').toFixed(0)} ms on one at most`,
+  );
+  figure(`${what}: longest main-thread task over 50 ms`, longest('wall'), 'ms', 50);
+}
+
+/** 8,008² numbers as text: dropped as a file until the first picture; then from the store, where the view reads it anew. */
+async function file(data) {
+  const path = join(data, 'square.csv');
+  const mib = writeSquare(path, 8008);
+  await inApp(async (page, browser) => {
+    const { result, peak } = await withPeak(browser, () => tasksOf(page, () => dropped(page, path), false));
+    figure(`file: 8,008² as ${mib.toFixed(0)} MiB of text, drop → all read`, result.result.loaded, 'ms');
+    figure('file: drop → first picture', result.result.shown, 'ms');
+    figure('file: peak resident memory of the tab', peak(), 'MiB', 4096);
+    tasksFigure('file', result.tasks);
+    // After a further file the views read what they show from the store.
+    await page.waitForTimeout(5000);
+    await page.getByRole('button', { name: 'Files', exact: true }).click();
+    await drop(page, [writeOne(join(data, 'one')).folder]);
+    await page.waitForFunction(
+      () => /\b2 files/.test(document.querySelector('.app-status').textContent),
+      null,
+      {
+        timeout: 60_000,
+      },
+    );
+    // The snapshot for the next visit is made meanwhile.
+    await page.waitForTimeout(20_000);
+    const again = await tasksOf(
+      page,
+      async () => {
+        const began = await page.evaluate(() => {
+          window.drawn.first = null;
+          [...document.querySelectorAll('nav button')].find((b) => b.textContent === 'Matrix').click();
+          return performance.now();
+        });
+        await pictured(page);
+        return (await page.evaluate(() => window.drawn.first)) - began;
+      },
+      false,
+    );
+    figure('file: 8,008² from the store → first picture', again.result, 'ms', 1000);
+    tasksFigure('file, from the store', again.tasks);
+  });
+}
+
+/** An IPM log of 200 MB: until it is read, and until its matrix is drawn. */
+async function profile(data) {
+  const path = join(data, 'profile.xml');
+  const mib = writeProfile(path, 200);
+  await inApp(async (page, browser) => {
+    const { result, peak } = await withPeak(browser, () => tasksOf(page, () => dropped(page, path), false));
+    figure(
+      `profile: IPM of ${PROFILE_RANKS} ranks, ${mib.toFixed(0)} MiB, drop → all read`,
+      result.result.loaded,
+      'ms',
+    );
+    figure('profile: drop → first picture', result.result.shown, 'ms');
+    figure('profile: peak resident memory of the tab', peak(), 'MiB', 2048);
+    tasksFigure('profile', result.tasks);
+  });
+}
+
 mkdirSync('bench/results', { recursive: true });
 await buildPage();
-const server = await serve({ page: PAGE });
+if (steps.includes('file') || steps.includes('profile')) await buildAll();
+const server = await serve({ page: PAGE, app: 'dist' });
+const data = mkdtempSync(join(tmpdir(), 'fabriscope-matrix-'));
 try {
+  if (steps.includes('file')) await file(data);
+  if (steps.includes('profile')) await profile(data);
   if (steps.includes('open')) await open();
   if (steps.includes('move')) await move();
   if (steps.includes('large')) await large();
 } finally {
+  rmSync(data, { recursive: true });
   server.close();
 }
 writeFileSync(

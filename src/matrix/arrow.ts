@@ -9,24 +9,29 @@ export interface GivenRow {
 const OPTIONS: ExtractionOptions = { useBigInt: false };
 
 /**
- * Rows of a matrix out of an Arrow IPC stream or file with two columns: the number of the row, and the list of its
+ * Rows of a matrix, in ascending order, out of an Arrow IPC stream or file with two columns: the number of the row, and the list of its
  * cells (float or double, null for a missing one). A null list is a row without cells. Throws a sentence when the
  * table has other columns.
  */
-export function* rowsFromIpc(ipc: Uint8Array): Generator<GivenRow> {
+export function rowsFromIpc(ipc: Uint8Array): GivenRow[] {
   const table = tableFromIPC(ipc, OPTIONS);
   const [numbers, lists] = [table.getChildAt(0), table.getChildAt(1)];
   if (table.numCols !== 2) throw new Error(`Rows of a matrix come in two columns, not ${table.numCols}.`);
+  const rows: GivenRow[] = [];
   let at = 0;
   for (const batch of lists.data as readonly Batch<unknown>[])
     for (let i = 0; i < batch.length; i++) {
       const row: unknown = numbers.at(at++);
       if (typeof row !== 'number') throw new Error(`Row ${at} of the table has no number.`);
-      yield { row, values: cellsOf(batch, i) };
+      rows.push({ row, values: cellsOf(batch, i) });
     }
+  return rows.sort((a, b) => a.row - b.row);
 }
 
-/** The cells of one list, read from the memory of its batch: making an array of each list takes many times as long. */
+/**
+ * The cells of one list, read from the memory of its batch: making an array of each list takes many times as long. Floats
+ * are that memory itself, which the table gives away.
+ */
 function cellsOf(batch: Batch<unknown>, index: number): Float32Array {
   const [items] = batch.children;
   const offsets = batch.offsets as ArrayLike<number | bigint>;
@@ -35,7 +40,10 @@ function cellsOf(batch: Batch<unknown>, index: number): Float32Array {
   const values: unknown = items.values;
   if (!(values instanceof Float32Array || values instanceof Float64Array))
     throw new Error('The cells of a row of a matrix come as a list of numbers.');
-  const cells = Float32Array.from(values.subarray(from, to));
-  if (items.nullCount > 0) for (let i = from; i < to; i++) if (!items.isValid(i)) cells[i - from] = NaN;
+  const part = values.subarray(from, to);
+  const cells = part instanceof Float32Array ? part : Float32Array.from(part);
+  const known = items.validity as Uint8Array;
+  if (items.nullCount > 0)
+    for (let i = from; i < to; i++) if (((known[i >> 3] ?? 0) & (1 << (i & 7))) === 0) cells[i - from] = NaN;
   return cells;
 }

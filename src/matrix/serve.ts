@@ -1,19 +1,25 @@
 import { nextTurn } from '../model/turns';
 import { MatrixHolder, type Result } from './holder';
-import type { Answer, Request, Response } from './messages';
+import type { Answer, Kind, Request, Response } from './messages';
 import type { Picture } from './picture';
 import type { Work } from './work';
 
 /** Time of a stretch of work between looks for newer questions, in ms. */
 const STRETCH = 12;
 
+/** Questions whose answer takes long in one piece: they wait until nothing else has been asked for a while. */
+const LAST: ReadonlySet<Kind> = new Set(['analyse', 'persistence', 'order']);
+
+/** That while, in ms: the page has drawn a picture, or asked for the next thing that it needs to draw one. */
+const QUIET = 250;
+
 /** Makes the picture that is handed over. */
 export type ImageOf = (picture: Picture) => Promise<ImageBitmap | null>;
 
 /**
  * The worker's side. A question that is answered within a stretch is answered before the next one; longer work goes on
- * in stretches, so that a picture asked for meanwhile does not wait for it. A failed question is answered by a
- * sentence.
+ * in stretches, so that a picture asked for meanwhile does not wait for it. What reads the whole matrix for a text beside
+ * the picture comes last. A failed question is answered by a sentence.
  */
 export function serve(
   post: (response: Response, transfer: Transferable[]) => void,
@@ -21,6 +27,8 @@ export function serve(
 ): (request: Request) => void {
   const holder = new MatrixHolder();
   const works = new Map<number, Work<Result>>();
+  const last = new Map<number, Work<Result>>();
+  let asked = 0;
   let running = false;
 
   const fail = (id: number, error: unknown) => post({ id, error: sentence(error) }, []);
@@ -54,10 +62,17 @@ export function serve(
   };
   const runOn = async () => {
     running = true;
-    while (works.size > 0) {
-      for (const [id, work] of works) {
+    while (works.size + last.size > 0) {
+      const wait = works.size > 0 ? 0 : asked + QUIET - performance.now();
+      if (wait > 0) {
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        continue;
+      }
+      const from = works.size > 0 ? works : last;
+      for (const [id, work] of from) {
         await nextTurn();
-        if (works.get(id) === work && stretch(id, work)) works.delete(id);
+        if (from === last && works.size > 0) break;
+        if (from.get(id) === work && stretch(id, work)) from.delete(id);
       }
     }
     running = false;
@@ -66,11 +81,16 @@ export function serve(
   return (request) => {
     if ('cancel' in request) {
       works.delete(request.id);
+      last.delete(request.id);
       return;
     }
+    asked = performance.now();
     const work = holder.answer(request.question);
-    if (stretch(request.id, work)) return;
-    works.set(request.id, work);
+    if (LAST.has(request.question.type)) last.set(request.id, work);
+    else {
+      if (stretch(request.id, work)) return;
+      works.set(request.id, work);
+    }
     if (!running) void runOn();
   };
 }

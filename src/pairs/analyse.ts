@@ -1,5 +1,6 @@
 import { effects, slowPaths, slowRanks, type SlowPath, type SlowRank } from './effects';
 import type { PairGrid, Schedule } from './grid';
+import { median } from './median';
 import {
   eachPair,
   phaseFigures,
@@ -110,23 +111,20 @@ function readTest(given: PairGrid, { schedule, better, hosts, excluded, most }: 
   };
   const counts: Counts = (sender, receiver) =>
     !together(sender, receiver) && !out.has(sender) && !out.has(receiver);
-  const values: number[] = [];
+  const every = new Float32Array(grid.values.length);
+  let pairs = 0;
   eachPair(
     grid,
     () => true,
     (value, sender, receiver) => {
       if (together(sender, receiver)) sameHost++;
       else if (out.has(sender) || out.has(receiver)) left++;
-      else values.push(value);
+      else every[pairs++] = value;
     },
   );
-  const sorted = Float64Array.from(values).sort();
-  const middle = sorted.length >> 1;
-  const median =
-    sorted.length % 2 === 1
-      ? (sorted[middle] ?? Number.NaN)
-      : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
-  const threshold = SLOW_PART * median;
+  const values = every.subarray(0, pairs);
+  const middle = median(values);
+  const threshold = SLOW_PART * middle;
   const phases = phaseFigures(grid, schedule, threshold, counts);
   const meanOf = (pick: (phase: PhaseFigures) => number) =>
     phases.reduce((sum, phase) => sum + pick(phase), 0) / phases.length;
@@ -139,13 +137,13 @@ function readTest(given: PairGrid, { schedule, better, hosts, excluded, most }: 
     }));
   return {
     kind: 'test',
-    pairs: values.length,
+    pairs,
     sameHost,
     excluded: left,
-    median: back(median),
-    mean: values.reduce((sum, value) => sum + back(value), 0) / values.length,
+    median: back(middle),
+    mean: values.reduce((sum, value) => sum + back(value), 0) / pairs,
     threshold: back(threshold),
-    slow: values.filter((value) => value < threshold).length,
+    slow: values.reduce((slow, value) => slow + (value < threshold ? 1 : 0), 0),
     phases: times
       ? phases.map((p) => ({ ...p, mean: back(p.mean), slowest: back(p.slowest), fastest: back(p.fastest) }))
       : phases,

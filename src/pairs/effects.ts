@@ -1,4 +1,5 @@
 import type { PairGrid } from './grid';
+import { median } from './median';
 import type { Counts } from './shifts';
 
 /** What a test of pairs says of its hosts and of its paths. */
@@ -96,15 +97,12 @@ export function slowPaths(
       const receiver = at + firstReceiver;
       if (!(value > 0) || !counts(sender, receiver)) continue;
       const share = value / (of.typical * (of.sender[sender] ?? 1) * (of.receiver[at] ?? 1));
-      if (share < part) found.push({ sender, receiver, value, part: share });
+      if (!(share < part)) continue;
+      let place = found.length;
+      while (place > 0 && (found[place - 1]?.part ?? 0) > share) place--;
+      if (place >= most) continue;
+      found.splice(place, 0, { sender, receiver, value, part: share });
+      if (found.length > most) found.pop();
     }
-  return found.sort((p, q) => p.part - q.part).slice(0, most);
-}
-
-function median(values: Float32Array): number {
-  if (values.length === 0) return Number.NaN;
-  const sorted = values.toSorted();
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+  return found;
 }

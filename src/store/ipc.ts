@@ -18,6 +18,7 @@ export function toStream(ipc: Uint8Array): Uint8Array<ArrayBuffer> {
     stream = ipc.subarray(HEAD, Math.max(HEAD, ipc.length - TAIL - footer));
   }
   const ended = has(stream, END_OF_STREAM, stream.length - END_OF_STREAM.length);
+  if (ended && stream.buffer instanceof ArrayBuffer) return stream as Uint8Array<ArrayBuffer>;
   const whole = new Uint8Array(stream.length + (ended ? 0 : END_OF_STREAM.length));
   whole.set(stream);
   if (!ended) whole.set(END_OF_STREAM, stream.length);

@@ -101,7 +101,15 @@ async function load(set: PairSet, calls: readonly string[] | null): Promise<Held
   const groups =
     set.better === 'none' ? null : groupsOf(hostsApart(hostNumbers), senders, receivers, firstReceiver);
   const base = await own.create(senders, receivers, layout === 'source' ? groups : null);
-  for (const sql of rowsSql(set, calls)) await own.ipc(base, await askArrow(sql));
+  // The engine reads the next rows while the worker takes these.
+  let taken: Promise<unknown> = Promise.resolve();
+  for (const sql of rowsSql(set, calls)) {
+    const ipc = await askArrow(sql);
+    await taken;
+    taken = own.ipc(base, ipc);
+    taken.catch(() => undefined);
+  }
+  await taken;
   await own.end(base);
   let pairs = base;
   let phases: number | null = null;

@@ -1,0 +1,40 @@
+/**
+ * The middle of numbers none of which is NaN, or the mean of the two in the middle; NaN for none. Reorders `values`:
+ * C. A. R. Hoare's FIND (Algorithm 65, Communications of the ACM 4(7), 1961), which needs no sorting of all.
+ */
+export function median(values: Float32Array): number {
+  const middle = values.length >> 1;
+  if (values.length === 0) return Number.NaN;
+  select(values, middle);
+  const upper = values[middle] ?? Number.NaN;
+  if (values.length % 2 === 1) return upper;
+  let lower = -Infinity;
+  for (let i = 0; i < middle; i++) lower = Math.max(lower, values[i] ?? lower);
+  return (lower + upper) / 2;
+}
+
+/** Puts the value of place `k` of the sorted list there, no larger ones before it and no smaller ones behind. */
+function select(values: Float32Array, k: number): void {
+  let low = 0;
+  let high = values.length - 1;
+  while (low < high) {
+    const pivot = between(values[low] ?? 0, values[(low + high) >> 1] ?? 0, values[high] ?? 0);
+    let i = low;
+    let j = high;
+    while (i <= j) {
+      while ((values[i] ?? 0) < pivot) i++;
+      while ((values[j] ?? 0) > pivot) j--;
+      if (i > j) break;
+      const held = values[i] ?? 0;
+      values[i++] = values[j] ?? 0;
+      values[j--] = held;
+    }
+    if (k <= j) high = j;
+    else if (k >= i) low = i;
+    else return;
+  }
+}
+
+function between(a: number, b: number, c: number): number {
+  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+}
