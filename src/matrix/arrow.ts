@@ -42,7 +42,7 @@ function cellsOf(batch: Batch<unknown>, index: number): Float32Array {
     throw new Error('The cells of a row of a matrix come as a list of numbers.');
   const part = values.subarray(from, to);
   const cells = part instanceof Float32Array ? part : Float32Array.from(part);
-  const known = items.validity as Uint8Array;
+  const known = items.validity;
   if (items.nullCount > 0)
     for (let i = from; i < to; i++) if (((known[i >> 3] ?? 0) & (1 << (i & 7))) === 0) cells[i - from] = NaN;
   return cells;
