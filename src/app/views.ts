@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { View } from '../share/view';
 import { DistributionView } from '../views/distribution/DistributionView';
+import { FabricView } from '../views/fabric/FabricView';
 import { MatrixView } from '../views/matrix/MatrixView';
 import { RotateView } from '../views/rotate/RotateView';
 import { SpeedupView } from '../views/speedup/SpeedupView';
@@ -12,6 +13,7 @@ export const VIEWS: Partial<Record<View['tab'], ComponentType>> = {
   distribution: DistributionView,
   rotate: RotateView,
   matrix: MatrixView,
+  fabric: FabricView,
   files: FilesView,
 };
 
@@ -21,5 +23,6 @@ export const TAB_LABEL: Readonly<Record<View['tab'], string>> = {
   distribution: 'Distribution',
   rotate: 'Rotate',
   matrix: 'Matrix',
+  fabric: 'Fabric',
   files: 'Files',
 };

@@ -18,13 +18,15 @@ export const FRAMES = ['single', 'overlay', 'side', 'difference', 'ratio'] as co
 export const EFFICIENCIES = ['strong', 'weak', 'process', 'aggregate'] as const;
 
 /** Views, in the order of their tabs. */
-export const TABS = ['speedup', 'distribution', 'rotate', 'matrix', 'files'] as const;
+export const TABS = ['speedup', 'distribution', 'rotate', 'matrix', 'fabric', 'files'] as const;
 /** Most ranks that are left out. */
 export const MOST_EXCLUDED = 256;
 /** What a pixel that covers many cells of a matrix shows. */
 export const CELLS = ['max', 'min', 'mean'] as const;
 /** What the strips along the edges of a matrix show. */
 export const MARGINALS = ['sum', 'mean', 'min', 'max'] as const;
+/** Lists of the fabric report. */
+export const FABRIC_LISTS = ['findings', 'links', 'switches', 'hosts', 'counters'] as const;
 /** Orders of the ranks of a matrix. */
 export const ORDERS = ['rank', 'host', 'mean', 'similarity', 'bandwidth'] as const;
 
@@ -90,6 +92,12 @@ export const ViewSchema = v.object({
   binZoom: v.nullable(v.tuple([Finite, Finite])),
   /** Ranks left out everywhere in the views of pairs. */
   excluded: v.pipe(v.array(Rank), v.maxLength(MOST_EXCLUDED)),
+  /** Topology, a file of the folder of its tables, counters and the earlier counters: by content; null = the first that fits. */
+  fabric: v.nullable(Hash),
+  fabricTables: v.nullable(Hash),
+  fabricCounters: v.nullable(Hash),
+  fabricBefore: v.nullable(Hash),
+  fabricList: v.picklist(FABRIC_LISTS),
   /** Selection of runs that are not shown, kept in the study. */
   hidden: v.nullable(Hash),
   /** Data that the link brings: a sample by id, or a same-origin file with its sha256. */
@@ -151,6 +159,11 @@ export const DEFAULT_VIEW: View = {
   peak: null,
   hostLimit: null,
   excluded: [],
+  fabric: null,
+  fabricTables: null,
+  fabricCounters: null,
+  fabricBefore: null,
+  fabricList: 'findings',
   hidden: null,
   data: [],
 };
