@@ -27,7 +27,7 @@ let started = false;
 export function App() {
   const phase = useApp((s) => s.phase);
   const failure = useApp((s) => s.failure);
-  const empty = useDeferredValue(useApp((s) => s.catalogue.runs.length === 0 && s.reports.length === 0));
+  const empty = useDeferredValue(useApp((s) => s.catalogue.files === 0 && s.reports.length === 0));
   const tab = useApp((s) => s.view.tab);
   const Shown = VIEWS[tab] ?? SpeedupView;
   const [dragging, setDragging] = useState(false);

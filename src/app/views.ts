@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { View } from '../share/view';
 import { CongestionView } from '../views/congestion/CongestionView';
 import { DistributionView } from '../views/distribution/DistributionView';
+import { FabricView } from '../views/fabric/FabricView';
 import { MatrixView } from '../views/matrix/MatrixView';
 import { RotateView } from '../views/rotate/RotateView';
 import { SpeedupView } from '../views/speedup/SpeedupView';
@@ -13,6 +14,7 @@ export const VIEWS: Partial<Record<View['tab'], ComponentType>> = {
   distribution: DistributionView,
   rotate: RotateView,
   matrix: MatrixView,
+  fabric: FabricView,
   congestion: CongestionView,
   files: FilesView,
 };
@@ -23,6 +25,7 @@ export const TAB_LABEL: Readonly<Record<View['tab'], string>> = {
   distribution: 'Distribution',
   rotate: 'Rotate',
   matrix: 'Matrix',
+  fabric: 'Fabric',
   congestion: 'Congestion',
   files: 'Files',
 };

@@ -4,6 +4,8 @@ import type { NodeKind } from './model';
 /** A file that says something of a fabric. */
 export interface FabricSource {
   id: number;
+  /** The same in every session: the first 16 digits of the file's sha256. */
+  key: string;
   path: string;
   format: string;
   tool: string;

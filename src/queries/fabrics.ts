@@ -10,7 +10,7 @@ const SOURCES = `WITH node AS (
 ), link AS (SELECT source, count(*) AS cables FROM fabric_link GROUP BY source),
 tables AS (SELECT source, count(DISTINCT guid) AS tables, list(DISTINCT guid) AS guids FROM forwarding GROUP BY source),
 counted AS (SELECT source, count(*) AS counters FROM port_counter GROUP BY source)
-SELECT s.id, s.path, s.format, s.tool, coalesce(nodes, 0) AS nodes, coalesce(hosts, 0) AS hosts,
+SELECT s.id, s.sha256, s.path, s.format, s.tool, coalesce(nodes, 0) AS nodes, coalesce(hosts, 0) AS hosts,
   coalesce(switches, 0) AS switches, coalesce(cables, 0) AS cables, coalesce(tables.tables, 0) AS tables,
   coalesce(counters, 0) AS counters, coalesce(tables.guids, node.guids, []) AS guids
 FROM source s LEFT JOIN node ON node.source = s.id LEFT JOIN link ON link.source = s.id
@@ -23,6 +23,7 @@ export async function loadFabricSources(ask: Ask, signal?: AbortSignal): Promise
   const rows = await ask(SOURCES, signal);
   return rows.map((r) => ({
     id: Number(r.id),
+    key: String(r.sha256).slice(0, 16),
     path: String(r.path),
     format: String(r.format),
     tool: textOrNull(r.tool) ?? String(r.format),

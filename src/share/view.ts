@@ -24,13 +24,15 @@ export const FRAMES = ['single', 'overlay', 'side', 'difference', 'ratio'] as co
 export const EFFICIENCIES = ['strong', 'weak', 'process', 'aggregate'] as const;
 
 /** Views, in the order of their tabs. */
-export const TABS = ['speedup', 'distribution', 'rotate', 'matrix', 'congestion', 'files'] as const;
+export const TABS = ['speedup', 'distribution', 'rotate', 'matrix', 'fabric', 'congestion', 'files'] as const;
 /** Most ranks that are left out. */
 export const MOST_EXCLUDED = 256;
 /** What a pixel that covers many cells of a matrix shows. */
 export const CELLS = ['max', 'min', 'mean'] as const;
 /** What the strips along the edges of a matrix show. */
 export const MARGINALS = ['sum', 'mean', 'min', 'max'] as const;
+/** Lists of the fabric report. */
+export const FABRIC_LISTS = ['findings', 'links', 'switches', 'hosts', 'counters'] as const;
 /** Orders of the ranks of a matrix. */
 export const ORDERS = ['rank', 'host', 'mean', 'similarity', 'bandwidth'] as const;
 
@@ -116,6 +118,12 @@ export const ViewSchema = v.object({
   maxmin: v.boolean(),
   /** What the settings are swept over. */
   sweep: v.nullable(v.picklist(SWEEPS)),
+  /** Topology, a file of the folder of its tables, counters and the earlier counters: by content; null = the first that fits. */
+  fabric: v.nullable(Hash),
+  fabricTables: v.nullable(Hash),
+  fabricCounters: v.nullable(Hash),
+  fabricBefore: v.nullable(Hash),
+  fabricList: v.picklist(FABRIC_LISTS),
   /** Selection of runs that are not shown, kept in the study. */
   hidden: v.nullable(Hash),
   /** Data that the link brings: a sample by id, or a same-origin file with its sha256. */
@@ -187,6 +195,11 @@ export const DEFAULT_VIEW: View = {
   stopAt: 1,
   maxmin: false,
   sweep: null,
+  fabric: null,
+  fabricTables: null,
+  fabricCounters: null,
+  fabricBefore: null,
+  fabricList: 'findings',
   hidden: null,
   data: [],
 };

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { cells, expect, file, kept, open, openFiles, test, type Page } from './support';
+
+const FIXTURES = join(import.meta.dirname, '../src/formats/fixtures/fabric');
+const text = (name: string): string => readFileSync(join(FIXTURES, name), 'utf8');
+const fixture = (name: string, change: (content: string) => string = (content) => content) =>
+  file(name, change(text(name)));
+
+const tab = (page: Page) => page.getByRole('button', { name: 'Fabric', exact: true }).click();
+const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true });
+const list = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check();
+const findings = (page: Page) => page.getByRole('list', { name: 'First findings' });
+
+/** A slow cable, and one that is missing at both ends. */
+const damaged = (content: string): string =>
+  content
+    .replace(/(\[3\]\t"S-00aa000000000200"\[1\].*)4xEDR/, '$11xEDR')
+    .replace(/(\[1\]\t"S-00aa000000000100"\[3\].*)4xEDR/, '$11xEDR')
+    .replace(/\[4\]\t"S-00aa000000000201"\[3\].*\n/, '')
+    .replace(/\[3\]\t"S-00aa000000000102"\[4\].*\n/, '');
+
+test('topology, tables and counters give a report; reload and link restore it', async ({ page, browser }) => {
+  await open(page);
+  await openFiles(page, [
+    fixture('tree.topo.txt', damaged),
+    fixture('tree.lfts.dump'),
+    fixture('tree.perfquery-before.txt'),
+    fixture('tree.perfquery-after.txt'),
+  ]);
+  await expect(page.getByRole('article').filter({ hasText: 'tree.topo.txt' })).toContainText(
+    '14 nodes, 15 cables',
+  );
+  await expect(page.getByRole('article').filter({ hasText: 'tree.lfts.dump' })).toContainText(
+    'forwarding tables of 6 switches (76 entries)',
+  );
+  await tab(page);
+  await expect(table(page, 'What it has')).toContainText('6 on 2 levels');
+  await expect(table(page, 'Levels').getByRole('row').nth(1)).toContainText('1480');
+  await expect(findings(page)).toContainText('“leaf1” port 3 to “spine1” port 1 runs at 1xEDR, 25 Gb/s');
+  await expect(findings(page)).toContainText('“leaf3” and “spine2” are joined by no cable');
+  await expect(table(page, 'Routes').getByRole('row', { name: /^pairs without one/ })).toContainText('11');
+
+  await list(page, 'Counters');
+  await page
+    .getByLabel('Counters', { exact: true })
+    .first()
+    .selectOption({ label: 'tree.perfquery-after.txt' });
+  await page.getByLabel('minus those of').selectOption({ label: 'tree.perfquery-before.txt' });
+  const counted = await cells(page.getByRole('grid', { name: 'Counters' }));
+  expect(counted).toContainEqual(['leaf1', '3', 'spine1', 'PortXmitData', '6,000']);
+  const link = page.url();
+  expect(link).toContain('fabricBefore=');
+
+  await kept(page, 4);
+  await page.reload();
+  await expect(page.getByRole('grid', { name: 'Counters' })).toContainText('6,000');
+
+  const other = await browser.newContext();
+  const fresh = await other.newPage();
+  await fresh.goto(link);
+  await openFiles(fresh, [
+    fixture('tree.perfquery-after.txt'),
+    fixture('tree.topo.txt', damaged),
+    fixture('tree.perfquery-before.txt'),
+    fixture('tree.lfts.dump'),
+  ]);
+  await fresh.goto(link);
+  await expect(fresh.getByRole('grid', { name: 'Counters' })).toContainText('6,000');
+  await other.close();
+});
+
+test('a dump that is cut and tables of another fabric get a sentence each; nothing loaded is lost', async ({
+  page,
+}) => {
+  await open(page);
+  const foreign = (content: string) => content.replaceAll('0x00aa', '0x00cc');
+  await openFiles(page, [
+    fixture('tree.topo.txt'),
+    file('cut.dump', text('tree.lfts.dump').slice(0, 3000)),
+    file('other.dump', foreign(text('tree.dump_fts.txt'))),
+  ]);
+  await tab(page);
+  await expect(findings(page)).toContainText('cut.dump: The table before this place has no last line');
+  await expect(findings(page)).toContainText(
+    'other.dump is of another fabric: none of its 6 switches are in tree.topo.txt',
+  );
+  await expect(table(page, 'What it has')).toContainText('6 on 2 levels');
+});
+
+test('the empty page says how to make the files; keys, both themes, no axe findings', async ({ page }) => {
+  await open(page);
+  await openFiles(page, [fixture('tree.lfts.dump')]);
+  await tab(page);
+  await expect(page.getByText('no topology that they belong to')).toBeVisible();
+  await expect(page.getByText('ibnetdiscover > fabric.topo')).toBeVisible();
+  await openFiles(page, [fixture('tree.topo.txt')]);
+  await tab(page);
+  await expect(page.getByText('Nothing odd was found.')).toBeVisible();
+  const radio = page.getByRole('radio', { name: 'Findings' });
+  await radio.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('grid', { name: 'Links' })).toContainText('leaf1');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const name of ['Links', 'Switches', 'Hosts']) {
+      await list(page, name);
+      await expect(page.getByRole('grid', { name })).toBeVisible();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    }
+  }
+});

@@ -1,0 +1,192 @@
+import { useMemo } from 'react';
+import { type Column, DataTable } from '../../charts/DataTable';
+import type { LinkCounter } from '../../fabric/counters';
+import type { Finding } from '../../fabric/findings';
+import type { Fabric } from '../../fabric/model';
+import type { FabricReport } from '../../fabric/report';
+import type { View } from '../../share/view';
+import type { FabricChoice } from './useFabric';
+
+type ListName = View['fabricList'];
+
+/** What the lists are called. */
+export const LIST_LABEL: Readonly<Record<ListName, string>> = {
+  findings: 'Findings',
+  links: 'Links',
+  switches: 'Switches',
+  hosts: 'Hosts',
+  counters: 'Counters',
+};
+
+const KIND: Readonly<Record<Finding['kind'], string>> = {
+  link: 'link',
+  missing: 'missing cable',
+  route: 'route',
+  file: 'file',
+};
+
+const numberText = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '–' : value.toLocaleString('en');
+
+function textColumn<Row>(key: string, label: string, text: (row: Row) => string): Column<Row> {
+  return { key, label, align: 'left', text };
+}
+
+function numberColumn<Row>(key: string, label: string, value: (row: Row) => number | null): Column<Row> {
+  return { key, label, align: 'right', text: (row) => numberText(value(row)), sort: value };
+}
+
+const FINDINGS: readonly Column<Finding>[] = [
+  textColumn('kind', 'kind', ({ kind }) => KIND[kind]),
+  {
+    ...textColumn<Finding>('text', 'finding', ({ text }) => text),
+    render: ({ text }) => <span title={text}>{text}</span>,
+  },
+];
+
+/** The chosen list of a fabric as a table. */
+export function FabricList({ list, choice: { seen, laid } }: { list: ListName; choice: FabricChoice }) {
+  if (!seen) return null;
+  const { fabric, report } = seen;
+  switch (list) {
+    case 'findings':
+      return report.findings.length === 0 ? (
+        <p>Nothing odd was found.</p>
+      ) : (
+        <FindingList findings={report.findings} />
+      );
+    case 'links':
+      return <LinkTable fabric={fabric} report={report} />;
+    case 'switches':
+      return <SwitchTable fabric={fabric} report={report} />;
+    case 'hosts':
+      return <HostTable fabric={fabric} />;
+    case 'counters':
+      if (!laid)
+        return (
+          <p>No counters of ports are loaded. Drop the output of perfquery or ibqueryerrors --counters.</p>
+        );
+      return (
+        <>
+          {laid.unplaced + laid.unmatched > 0 && (
+            <p>
+              {laid.unplaced.toLocaleString('en')} counters are of ports without a cable in this topology
+              {laid.unmatched > 0 &&
+                `, ${laid.unmatched.toLocaleString('en')} are not in the earlier reading`}
+              .
+            </p>
+          )}
+          <CounterTable fabric={fabric} counters={laid.counters} />
+        </>
+      );
+  }
+}
+
+/** Findings are sentences: they wrap, and the first are shown as text; all of them in the table below. */
+function FindingList({ findings }: { findings: readonly Finding[] }) {
+  const first = findings.slice(0, 12);
+  return (
+    <>
+      <ul className="fabric-findings" aria-label="First findings">
+        {first.map(({ kind, text }, i) => (
+          <li key={i}>
+            <span className="fabric-kind">{KIND[kind]}</span> {text}
+          </li>
+        ))}
+      </ul>
+      {findings.length > first.length && (
+        <DataTable label="All findings" columns={FINDINGS} rows={findings} />
+      )}
+    </>
+  );
+}
+
+const nameOf = ({ nodes }: Fabric, node: number): string => nodes[node]?.name.trim() ?? '';
+
+function LinkTable({ fabric, report }: { fabric: Fabric; report: FabricReport }) {
+  const columns = useMemo((): Column<number>[] => {
+    const link = (at: number) => fabric.links[at];
+    const destinations = (at: number) => (report.routes ? (report.routes.destinations[at] ?? 0) : null);
+    return [
+      textColumn('a', 'from', (at) => nameOf(fabric, link(at)?.a ?? -1)),
+      numberColumn('aPort', 'port', (at) => link(at)?.aPort ?? null),
+      textColumn('b', 'to', (at) => nameOf(fabric, link(at)?.b ?? -1)),
+      numberColumn('bPort', 'port there', (at) => link(at)?.bPort ?? null),
+      textColumn('rate', 'rate', (at) => `${link(at)?.width ?? '?'}x${link(at)?.speed ?? '?'}`),
+      numberColumn('capacity', 'Gb/s', (at) => link(at)?.capacity ?? null),
+      textColumn('state', 'state', (at) => link(at)?.state ?? ''),
+      numberColumn('there', 'destinations there', (at) => destinations(2 * at)),
+      numberColumn('back', 'destinations back', (at) => destinations(2 * at + 1)),
+    ];
+  }, [fabric, report]);
+  const rows = useMemo(() => fabric.links.map((_, at) => at), [fabric]);
+  return <DataTable label="Links" columns={columns} rows={rows} maxHeight={520} />;
+}
+
+function SwitchTable({ fabric, report }: { fabric: Fabric; report: FabricReport }) {
+  const cables = useMemo(() => {
+    const counts = new Map<number, number>();
+    for (const { a, b } of fabric.links)
+      for (const node of a === b ? [a] : [a, b]) counts.set(node, (counts.get(node) ?? 0) + 1);
+    return counts;
+  }, [fabric]);
+  const columns = useMemo(
+    (): Column<number>[] => [
+      textColumn('name', 'switch', (at) => nameOf(fabric, at)),
+      numberColumn('level', 'level', (at) => report.levelOf[at] ?? null),
+      numberColumn('ports', 'ports', (at) => fabric.nodes[at]?.ports ?? null),
+      numberColumn('cables', 'cables', (at) => cables.get(at) ?? 0),
+      numberColumn('lid', 'LID', (at) => fabric.nodes[at]?.lid ?? null),
+      textColumn('table', 'table', (at) => (fabric.tables?.has(at) ? 'yes' : 'no')),
+      textColumn('guid', 'GUID', (at) => fabric.nodes[at]?.guid ?? '–'),
+    ],
+    [fabric, report, cables],
+  );
+  const rows = useMemo(
+    () => fabric.nodes.flatMap(({ kind }, at) => (kind === 'switch' ? [at] : [])),
+    [fabric],
+  );
+  return <DataTable label="Switches" columns={columns} rows={rows} maxHeight={520} />;
+}
+
+function HostTable({ fabric }: { fabric: Fabric }) {
+  const columns = useMemo((): Column<Fabric['ends'][number]>[] => {
+    const at = new Map(
+      fabric.links.flatMap(({ a, aPort, b, bPort }) => [
+        [`${a}:${aPort}`, { node: b, port: bPort }] as const,
+        [`${b}:${bPort}`, { node: a, port: aPort }] as const,
+      ]),
+    );
+    return [
+      textColumn('host', 'host', ({ host }) => host),
+      numberColumn('rail', 'rail', ({ rail }) => rail),
+      textColumn('adapter', 'adapter', ({ node }) => nameOf(fabric, node)),
+      numberColumn('port', 'port', ({ port }) => port),
+      textColumn('switch', 'switch', ({ node, port }) =>
+        nameOf(fabric, at.get(`${node}:${port}`)?.node ?? -1),
+      ),
+      numberColumn('switchPort', 'port there', ({ node, port }) => at.get(`${node}:${port}`)?.port ?? null),
+      numberColumn('lid', 'LID', ({ lid }) => lid),
+      numberColumn('lmc', 'LMC', ({ lmc }) => lmc),
+      textColumn('guid', 'GUID of the port', ({ portGuid }) => portGuid ?? '–'),
+    ];
+  }, [fabric]);
+  return <DataTable label="Hosts" columns={columns} rows={fabric.ends} maxHeight={520} />;
+}
+
+function CounterTable({ fabric, counters }: { fabric: Fabric; counters: readonly LinkCounter[] }) {
+  const columns = useMemo(
+    (): Column<LinkCounter>[] => [
+      textColumn('node', 'counted at', ({ node }) => nameOf(fabric, node)),
+      numberColumn('port', 'port', ({ port }) => port),
+      textColumn('far', 'link to', ({ link, node }) => {
+        const { a = -1, b = -1 } = fabric.links[link] ?? {};
+        return nameOf(fabric, a === node ? b : a);
+      }),
+      textColumn('name', 'counter', ({ name }) => name),
+      numberColumn('value', 'value', ({ value }) => value),
+    ],
+    [fabric],
+  );
+  return <DataTable label="Counters" columns={columns} rows={counters} maxHeight={520} />;
+}
