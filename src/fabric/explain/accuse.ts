@@ -3,7 +3,7 @@
  * crosses it with n others in its phase then gets at most f · capacity / n. Definitions: docs/explaining.md.
  */
 import { crossingsOf, indistinguishable, type Crossings } from './crossings';
-import { fitFraction, LEAST_FRACTION } from './fraction';
+import { fitFraction } from './fraction';
 import type { FlowPaths } from './predict';
 import { median, normalBelow, robustSpread } from './robust';
 
@@ -43,7 +43,7 @@ export interface Accused {
   readonly halves: readonly [number, number];
   /** Slowest of the slowed pairs, as flows. */
   readonly slowest: readonly number[];
-  /** Other links that explain nearly as much (at least nine tenths), not in `links`. */
+  /** Other links that explain at least nine tenths of it, most of whose pairs are among those slowed: not told apart well. */
   readonly rivals: readonly number[];
 }
 
@@ -61,7 +61,7 @@ export interface Verdict {
   readonly classes: readonly { readonly name: string; readonly factor: number; readonly links: number }[];
 }
 
-/** A link is accused when it has lost at least this part of its capacity … */
+/** A link is accused when the pairs that it slows down have lost at least this part in the median … */
 export const LEAST_LOSS = 0.1;
 /** … with at most this chance of a false alarm anywhere, and both halves of its pairs say so. */
 export const MOST_CHANCE = 0.001;
@@ -84,6 +84,8 @@ interface Candidate {
   readonly links: readonly number[];
   readonly class: string;
   phi: number;
+  /** Median of what it takes from the pairs that it slows down, as a logarithm: 0 or less. */
+  loss: number;
   gain: number;
   variance: number;
   slowed: number;
@@ -154,7 +156,7 @@ class Search {
       (capacity[link] ?? 0) / (this.#crossings.load[this.#crossings.starts[link] ?? 0] ?? 1);
     const ordered = [...links].sort((a, b) => room(a) - room(b) || a - b);
     const first = classes[ordered[0] ?? 0] ?? '';
-    return { links: ordered, class: first, phi: 0, gain: 0, variance: Infinity, slowed: 0 };
+    return { links: ordered, class: first, phi: 0, loss: 0, gain: 0, variance: Infinity, slowed: 0 };
   }
 
   /** How much the medians of one key (sender, receiver, phase) differ beyond what noise does. */
@@ -200,18 +202,19 @@ class Search {
     return list;
   }
 
-  /** Fits the fraction of every candidate, or of those that some of the given flows cross. */
-  *fitAll(changed: ReadonlySet<number> | null): Generator<void> {
+  /** Fits the fraction of every candidate, or of those that some marked flow crosses. */
+  *fitAll(changed: Uint8Array | null): Generator<void> {
     const { starts, flow } = this.#crossings;
     for (const candidate of this.#candidates) {
       const link = candidate.links[0] ?? 0;
-      const touched = changed === null || flow.subarray(starts[link], starts[link + 1]).some((of) => changed.has(of));
+      const touched = changed === null || flow.subarray(starts[link], starts[link + 1]).some((of) => changed[of] === 1);
       if (!touched) continue;
       const list = this.#crossing(link);
       const fit = fitFraction(list);
       candidate.phi = fit.phi;
       candidate.gain = fit.gain;
       const slowed = list.filter(({ slack }) => fit.phi + slack < 0);
+      candidate.loss = lossOf(fit.phi, slowed);
       candidate.slowed = slowed.length;
       candidate.variance = this.#variance((slowed.length > 0 ? slowed : list).map((one) => one.flow));
       yield;
@@ -272,17 +275,28 @@ class Search {
       .sort((p, q) => q.gain - p.gain);
     for (const candidate of ranked) {
       const { centre, variance } = this.#usualOf(candidate, usual);
-      const loss = candidate.phi - centre;
+      const loss = candidate.loss - centre;
       const z = loss / Math.sqrt(candidate.variance + variance);
       const chance = Math.min(1, this.#candidates.length * normalBelow(z));
       if (Math.exp(loss) > 1 - LEAST_LOSS || chance > MOST_CHANCE) continue;
       const link = candidate.links[0] ?? 0;
-      const [even, odd] = [0, 1].map((half) => fitFraction(this.#crossing(link, half === 0 ? 0 : 1)).phi);
-      const halves: [number, number] = [Math.exp(even ?? 0), Math.exp(odd ?? 0)];
-      if (Math.exp(Math.max(even ?? 0, odd ?? 0) - centre) > 1 - LEAST_LOSS_OF_HALF) continue;
+      const [even, odd] = [this.#half(link, 0), this.#half(link, 1)];
+      if (Math.exp(Math.max(even.loss, odd.loss) - centre) > 1 - LEAST_LOSS_OF_HALF) continue;
+      const halves: [number, number] = [Math.exp(even.phi), Math.exp(odd.phi)];
       return { candidate, phi: candidate.phi, said: this.#say(candidate, z, chance, halves, ranked) };
     }
     return null;
+  }
+
+  /** Fraction and loss from every second flow across a link. */
+  #half(link: number, half: 0 | 1): { phi: number; loss: number } {
+    const list = this.#crossing(link, half);
+    const { phi } = fitFraction(list);
+    const loss = lossOf(
+      phi,
+      list.filter(({ slack }) => phi + slack < 0),
+    );
+    return { phi, loss };
   }
 
   #say(
@@ -310,18 +324,27 @@ class Search {
       slowest: slow.slice(0, SLOWEST_NAMED).map(({ flow }) => flow),
       rivals: ranked
         .filter((other) => other.gain >= RIVAL * gain && other.links !== links)
+        .filter((other) => this.#overlap(other.links[0] ?? 0, slow) > 0.5)
         .flatMap((other) => other.links),
     };
   }
 
-  /** Takes a link's fraction as true; the flows whose prediction that lowers. */
-  explain(candidate: Candidate, phi: number): ReadonlySet<number> {
-    const changed = new Set<number>();
+  /** Part of the flows across a link that is among some flows. */
+  #overlap(link: number, among: readonly { flow: number }[]): number {
+    const { starts, flow } = this.#crossings;
+    const set = new Set(among.map((one) => one.flow));
+    const own = flow.subarray(starts[link], starts[link + 1]);
+    return own.reduce((sum, of) => sum + Number(set.has(of)), 0) / own.length;
+  }
+
+  /** Takes a link's fraction as true and marks the flows whose prediction that lowers. */
+  explain(candidate: Candidate, phi: number): Uint8Array {
+    const changed = new Uint8Array(this.#explained.length);
     for (const { flow, slack } of this.#crossing(candidate.links[0] ?? 0)) {
       const lower = Math.min(0, phi + slack);
       if (lower === 0) continue;
       this.#explained[flow] = (this.#explained[flow] ?? 0) + lower;
-      changed.add(flow);
+      changed[flow] = 1;
     }
     return changed;
   }
@@ -339,12 +362,14 @@ class Search {
   }
 }
 
+/** What a fraction takes in the median from the flows that it slows down. */
+function lossOf(phi: number, slowed: readonly { slack: number }[]): number {
+  return slowed.length === 0 ? 0 : median(slowed.map(({ slack }) => phi + slack));
+}
+
 /** Phase of each flow. */
 function phases(starts: Uint32Array, flows: number): Int32Array {
   const out = new Int32Array(flows);
   for (let phase = 0; phase + 1 < starts.length; phase++) out.fill(phase, starts[phase], starts[phase + 1]);
   return out;
 }
-
-/** The least fraction that is told. */
-export { LEAST_FRACTION };
