@@ -49,7 +49,8 @@ test.each(['dmodk', 'smodk', 'lft-reverse', 'greedy'])(
     expect(bytes).toHaveLength(0);
     const sums = new Float64Array(edges);
     for (let phase = 0; phase < phases; phase++)
-      for (const path of pathsOf(phase, 32, edges)) for (const link of path) sums[link] = need(sums[link]) + 1;
+      for (const path of pathsOf(phase, 32, edges))
+        for (const link of path) sums[link] = need(sums[link]) + 1;
     expect(sums).toEqual(links);
   },
 );
@@ -64,8 +65,7 @@ test('bytes of a matrix add up link by link, also where flows are split', () => 
     });
     const { bytes } = estimator.run(0, 1, 1n);
     const { source, target } = estimator.fabric();
-    const from = (node: number) =>
-      bytes.reduce((sum, value, e) => sum + (source[e] === node ? value : 0), 0);
+    const from = (node: number) => bytes.reduce((sum, value, e) => sum + (source[e] === node ? value : 0), 0);
     const to = (node: number) => bytes.reduce((sum, value, e) => sum + (target[e] === node ? value : 0), 0);
     expect([from(0), from(1), to(1), to(4), to(5)]).toEqual([107, 50, 7, 100, 50]);
     // The first leaf (node 16) sends 150 bytes up and 7 down.

@@ -207,7 +207,8 @@ class Search {
     const { starts, flow } = this.#crossings;
     for (const candidate of this.#candidates) {
       const link = candidate.links[0] ?? 0;
-      const touched = changed === null || flow.subarray(starts[link], starts[link + 1]).some((of) => changed[of] === 1);
+      const touched =
+        changed === null || flow.subarray(starts[link], starts[link + 1]).some((of) => changed[of] === 1);
       if (!touched) continue;
       const list = this.#crossing(link);
       const fit = fitFraction(list);

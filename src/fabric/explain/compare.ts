@@ -86,7 +86,12 @@ export function agreement(measured: Float64Array, predicted: Float64Array): Agre
 
 /** Points of a scatter, or counts of equal bins of both axes where there are more than `MOST_POINTS`. */
 export type Scatter =
-  | { readonly kind: 'points'; readonly flow: Uint32Array; readonly x: Float64Array; readonly y: Float64Array }
+  | {
+      readonly kind: 'points';
+      readonly flow: Uint32Array;
+      readonly x: Float64Array;
+      readonly y: Float64Array;
+    }
   | {
       readonly kind: 'bins';
       /** Ends of both axes, from 0. */

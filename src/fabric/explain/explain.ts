@@ -41,7 +41,8 @@ export interface Explained {
   /** measured / predicted, in the shape of the measured grid; NaN where one of them is missing. */
   readonly residual: Float32Array;
   /** The links behind the shortfall, or the sentence why they cannot be found. */
-  readonly verdict: { readonly known: true; readonly verdict: Verdict } | { readonly known: false; readonly why: string };
+  readonly verdict:
+    { readonly known: true; readonly verdict: Verdict } | { readonly known: false; readonly why: string };
   /** The fabric as the estimator understood it, with its notes. */
   readonly fabric: FabricGraph;
   readonly notes: readonly string[];
@@ -61,7 +62,9 @@ export function* explain(estimator: Estimator, asked: ToExplain): Generator<Step
   const fabric = estimator.fabric();
   const flows = flowsOf(grid, together, ends, new Set(asked.excluded));
   if (flows.source.length === 0)
-    throw new RangeError('No pair of the measurement has both of its hosts in the fabric, on different hosts.');
+    throw new RangeError(
+      'No pair of the measurement has both of its hosts in the fabric, on different hosts.',
+    );
   const why = pathsUnknown(job.routing);
   const work = sharesOf(estimator, fabric, flows, why === null);
   let step = work.next();

@@ -87,8 +87,14 @@ function byName({ ends, hosts, rail }: ToMatch): Matched {
   const found = new Map<string, string>();
   const said: string[] = [];
   for (const { key, said: how } of RULES) {
-    const free = byKey([...known.keys()].filter((host) => !taken.has(host)), key);
-    const left = byKey(measured.filter((host) => !found.has(host)), key);
+    const free = byKey(
+      [...known.keys()].filter((host) => !taken.has(host)),
+      key,
+    );
+    const left = byKey(
+      measured.filter((host) => !found.has(host)),
+      key,
+    );
     let hits = 0;
     for (const [name, [host, ...more]] of left) {
       const [hit, ...others] = free.get(name) ?? [];
@@ -140,11 +146,17 @@ function inOrder({ ends, hosts }: ToMatch): Matched {
     return refused(
       `The measurement has ${counted(places.size, named ? 'host' : 'rank')}, the fabric only ${counted(ends.length, 'host')}. Choose a fabric that is as large.`,
     );
-  return matched(of, places.size, [], [], [
-    named
-      ? 'The measured hosts, in the order of their ranks, are taken as the hosts of the fabric in their order: names were not compared.'
-      : 'Rank 0 is taken to be on the first host of the fabric, rank 1 on the second, and so on: names were not compared.',
-  ]);
+  return matched(
+    of,
+    places.size,
+    [],
+    [],
+    [
+      named
+        ? 'The measured hosts, in the order of their ranks, are taken as the hosts of the fabric in their order: names were not compared.'
+        : 'Rank 0 is taken to be on the first host of the fabric, rank 1 on the second, and so on: names were not compared.',
+    ],
+  );
 }
 
 function matched(
@@ -158,9 +170,7 @@ function matched(
   for (const end of ends) if (end >= 0) perEnd.set(end, (perEnd.get(end) ?? 0) + 1);
   const most = Math.max(0, ...perEnd.values());
   const shared =
-    most > 1
-      ? [`Up to ${most} ranks share a host and its port; pairs on one host are left out.`]
-      : [];
+    most > 1 ? [`Up to ${most} ranks share a host and its port; pairs on one host are left out.`] : [];
   const nameless = ends.filter((end) => end < 0).length;
   return {
     ok: true,

@@ -41,7 +41,14 @@ test('bytes of ranks on one host stay inside, those of ranks without a host outs
 describe('loads', () => {
   test('two flows to hosts of the same residue share an uplink under D-mod-K', () => {
     // Destinations 4 and 8 both leave leaf 0 by up port 0.
-    const loads = linkLoads(estimator, asked([[0, 4, 100], [1, 8, 60], [2, 3, 30]]));
+    const loads = linkLoads(
+      estimator,
+      asked([
+        [0, 4, 100],
+        [1, 8, 60],
+        [2, 3, 30],
+      ]),
+    );
     const fabric = estimator.fabric();
     expect(loads).toMatchObject({ fullest: 80, fullestHost: 50, fullestInner: 80, lost: 0 });
     const [hot] = hottest(loads, fabric, 1);
@@ -54,7 +61,13 @@ describe('loads', () => {
     const hosts = ranks(16);
     // Slot 8 changes places with host 9: its residue is another one.
     [hosts[8], hosts[9]] = [9, 8];
-    const loads = linkLoads(estimator, { ...asked([[0, 4, 100], [1, 8, 60]]), placing: { hosts } });
+    const loads = linkLoads(estimator, {
+      ...asked([
+        [0, 4, 100],
+        [1, 8, 60],
+      ]),
+      placing: { hosts },
+    });
     expect(loads.fullestInner).toBe(50);
   });
 
@@ -70,7 +83,15 @@ describe('loads', () => {
 });
 
 test('other placements and routings are named with what they give, or why they cannot', () => {
-  const found = atOnce(alternatives(estimator, asked([[0, 4, 100], [1, 8, 60]])));
+  const found = atOnce(
+    alternatives(
+      estimator,
+      asked([
+        [0, 4, 100],
+        [1, 8, 60],
+      ]),
+    ),
+  );
   expect(found.find(({ name }) => name === 'spray')?.fullest).toBe(50);
   expect(found.filter(({ kind }) => kind === 'placement').map(({ name }) => name)).toEqual([
     'packed',
@@ -85,14 +106,22 @@ test('other placements and routings are named with what they give, or why they c
 });
 
 test('a better placement is found where four flows share an uplink, and no slot is lost', () => {
-  const question = asked([[0, 4, 90], [1, 8, 90], [2, 12, 90]]);
+  const question = asked([
+    [0, 4, 90],
+    [1, 8, 90],
+    [2, 12, 90],
+  ]);
   linkLoads(estimator, question);
-  const better = atOnce(withoutSteps(improve(estimator, estimator.fabric(), question.traffic, ranks(13), 1, 60)));
+  const better = atOnce(
+    withoutSteps(improve(estimator, estimator.fabric(), question.traffic, ranks(13), 1, 60)),
+  );
   expect(better.before).toBe(135);
   expect(better.after).toBeLessThanOrEqual(45);
   expect(new Set(better.hosts).size).toBe(13);
   expect(better.kept).toBeGreaterThan(0);
-  expect(linkLoads(estimator, { ...question, placing: { hosts: better.hosts } }).fullestInner).toBe(better.after);
+  expect(linkLoads(estimator, { ...question, placing: { hosts: better.hosts } }).fullestInner).toBe(
+    better.after,
+  );
 });
 
 function* withoutSteps<T>(work: Generator<unknown, T>): Generator<void, T> {

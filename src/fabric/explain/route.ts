@@ -12,8 +12,7 @@ export interface SlotTraffic {
 
 /** Where the slots are: by a rule of the estimator (docs/estimator.md), or slot by slot. */
 export type Placing =
-  | { readonly rule: 'order' | 'random' | 'scattered' | 'packed' }
-  | { readonly hosts: Int32Array };
+  { readonly rule: 'order' | 'random' | 'scattered' | 'packed' } | { readonly hosts: Int32Array };
 
 /** The load that a traffic puts on a fabric. */
 export interface LinkLoads {

@@ -1,7 +1,6 @@
 /** The acceptance test of the search for slow cables, for any number of seeds. */
 import type { Estimator } from '../../../estimator/core';
-import { atOnce } from '../../../model/turns';
-import type { Schedule } from '../../../pairs/grid';
+import type { PairGrid, Schedule } from '../../../pairs/grid';
 import { explain } from '../explain';
 import type { Verdict } from '../accuse';
 import { generator, RATE, simulated, type Noise, type Planted, type Tabled } from './simulate';
@@ -19,40 +18,47 @@ export interface Told {
   cables: number;
 }
 
+/** 24 leaves of 12 hosts and 12 spines. */
+export const TREE_288 = 'pgft:12,24/1,12/1,1';
+
 /** The verdict on a simulated measurement. */
 export function verdictOf(
   estimator: Estimator,
   fabric: Tabled,
   schedule: Schedule,
-  planted: Planted | null,
+  slow: Planted | null,
   seed: number,
   noise?: Noise,
 ): Verdict {
-  const grid = simulated(estimator, fabric, schedule, planted, seed, noise);
-  const { verdict } = atOnce(
-    (function* () {
-      const work = explain(estimator, {
-        job: fabric.job,
-        grid,
-        together: schedule,
-        ends: Int32Array.from({ length: fabric.hosts }, (_, rank) => rank),
-        excluded: [],
-        scale: { perCapacity: RATE, hostLimit: null },
-        repeats: null,
-      });
-      for (;;) {
-        const { done, value } = work.next();
-        if (done) return value;
-        yield;
-      }
-    })(),
-  );
+  return runOn(estimator, fabric, schedule, simulated(estimator, fabric, schedule, slow, seed, noise));
+}
+
+/** The verdict on a measurement with rank k on host k. */
+export function runOn(estimator: Estimator, fabric: Tabled, schedule: Schedule, grid: PairGrid): Verdict {
+  const work = explain(estimator, {
+    job: fabric.job,
+    grid,
+    together: schedule,
+    ends: Int32Array.from({ length: fabric.hosts }, (_, rank) => rank),
+    excluded: [],
+    scale: { perCapacity: RATE, hostLimit: null },
+    repeats: null,
+  });
+  let step = work.next();
+  while (!step.done) step = work.next();
+  const { verdict } = step.value;
   if (!verdict.known) throw new Error(verdict.why);
   return verdict.verdict;
 }
 
 /** One cable between switches at a quarter of its speed, another one for each seed; and the same seeds without. */
-export function planted288(estimator: Estimator, fabric: Tabled, schedule: Schedule, seeds: number, noise?: Noise): Told {
+export function planted(
+  estimator: Estimator,
+  fabric: Tabled,
+  schedule: Schedule,
+  seeds: number,
+  noise?: Noise,
+): Told {
   const told: Told = { seeds, first: 0, others: 0, falseAlarms: 0, cables: 0 };
   for (let seed = 1; seed <= seeds; seed++) {
     const { uniform } = generator(1000 + seed);

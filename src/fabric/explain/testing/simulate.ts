@@ -63,8 +63,9 @@ export function tabled(estimator: Estimator, topology: string, routing: string):
 
 /** The topology with one cable at a fraction of its capacity. */
 export function slowed(topology: string, { cable, fraction }: Planted): string {
-  return topology.replace(new RegExp(`^(${2 * cable}|${2 * cable + 1}) (.*) (\\S+)$`, 'gm'), (_, id, ends, cap) =>
-    [id, ends, Number(cap) * fraction].join(' '),
+  return topology.replace(
+    new RegExp(`^(${2 * cable}|${2 * cable + 1}) (.*) (\\S+)$`, 'gm'),
+    (_, id, ends, cap) => [id, ends, Number(cap) * fraction].join(' '),
   );
 }
 
@@ -88,7 +89,8 @@ export function simulated(
   estimator.setup({ ...job, topology, traffic: { kind: 'pairs', text: lines.join('\n') } });
   const { maxmin } = estimator.run(0, 1, 0n, { pairs: true, maxmin: true }).pairs;
   const { uniform, normal } = generator(seed);
-  const factors = (n: number, spread: number) => Float64Array.from({ length: n }, () => Math.exp(spread * normal()));
+  const factors = (n: number, spread: number) =>
+    Float64Array.from({ length: n }, () => Math.exp(spread * normal()));
   const [senders, receivers] = [factors(hosts, noise.host), factors(hosts, noise.host)];
   const phases = factors(hosts, noise.phase);
   flows.sender.forEach((sender, i) => {
