@@ -147,7 +147,7 @@ test('two runs: ratio, difference, side by side with one camera, and the way bac
   await openMatrix(page, sides());
   await page.getByRole('button', { name: /AR off with AR on/ }).click();
   const changes = page.getByRole('region', { name: 'Changes' });
-  await expect(changes).toContainText('ratio, median of all pairs1.25×');
+  await expect(changes).toContainText('ratio B over A, median of all pairs1.25×');
   await expect(changes).toContainText('on both sides');
   await page.getByRole('radio', { name: 'Difference', exact: true }).click();
   await expect(changes).toContainText(/difference, median of all pairs\+2\d\d MB\/s/);

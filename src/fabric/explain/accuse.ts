@@ -94,7 +94,7 @@ interface Candidate {
 /** Ranks the links; yields after every link, so that the caller can give way. */
 export function* accuse(evidence: Evidence): Generator<void, Verdict> {
   const search = new Search(evidence);
-  for (const _ of search.fitAll(null)) yield;
+  yield* search.fitAll(null);
   const { classes, usual } = search.classes();
   const accused: Accused[] = [];
   const shortfall = search.shortfall();
@@ -104,7 +104,7 @@ export function* accuse(evidence: Evidence): Generator<void, Verdict> {
     const before = search.shortfall();
     const changed = search.explain(best.candidate, best.phi);
     accused.push({ ...best.said, explains: shortfall > 0 ? (before - search.shortfall()) / shortfall : 0 });
-    for (const _ of search.fitAll(changed)) yield;
+    yield* search.fitAll(changed);
   }
   return { ...search.facts(), accused, classes };
 }

@@ -32,8 +32,7 @@ export interface ToExplain {
 
 /** A measurement explained. */
 export interface Explained {
-  readonly flows: Omit<Flows, 'starts' | 'source' | 'target'>;
-  readonly phases: number;
+  readonly flows: Flows;
   readonly expected: Expected;
   readonly lost: number;
   readonly agreement: Agreement;
@@ -101,10 +100,8 @@ export function* explain(estimator: Estimator, asked: ToExplain): Generator<Step
     const at = (flows.sender[flow] ?? 0) * receivers + (flows.receiver[flow] ?? 0) - firstReceiver;
     residual[at] = value / (predicted.predicted[flow] ?? Number.NaN);
   });
-  const { starts, source: _source, target: _target, ...shown } = flows;
   return {
-    flows: shown,
-    phases: starts.length - 1,
+    flows,
     expected: predicted,
     lost,
     agreement: agreement(flows.measured, predicted.predicted),

@@ -3,9 +3,10 @@ import { A_COLOR, B_COLOR, seriesStyle } from '../../charts/colours';
 import { useApp } from '../../app/state';
 import type { PairSet } from '../../queries/pairs';
 import type { SharingCounts } from '../../pairs/sharing';
+import { holdPairs } from '../pairs/held';
 import { usePairs, type Pairs } from '../pairs/usePairs';
 import { countSharers, type Shared } from './counting';
-import { forget, measure, type Question, type Source } from './measure';
+import { forget, measure, type Measurements, type Question, type Source } from './measure';
 import { namesOf } from './names';
 import { scaleOf, statedRate } from './peak';
 import { count, limited, planOf, type Counts, type Limited, type Plan } from './plan';
@@ -32,6 +33,7 @@ export interface Distribution {
 }
 
 const every = () => true;
+const drop = (measured: Measurements) => void forget(measured);
 const NOTHING: Distribution['sharing'] = [];
 
 interface Sharers {
@@ -89,11 +91,12 @@ export function useDistribution(): Distribution {
   const out = JSON.stringify(view.excluded);
   const excluded = useMemo(() => JSON.parse(out) as number[], [out]);
   const ratio = frame === 'ratio' && sources.length === 2;
-  const question = useMemo(
-    (): Question | null => (sources.length === 0 ? null : { sources, edition, excluded, ratio }),
-    [sources, edition, excluded, ratio],
-  );
-  const measured = useAsked(question, measure, forget);
+  const question = useMemo((): Question | null => {
+    if (sources.length === 0) return null;
+    const hold = (set: PairSet) => holdPairs(set, null, edition);
+    return { sources, hold, excluded, ratio };
+  }, [sources, edition, excluded, ratio]);
+  const measured = useAsked(question, measure, drop);
 
   const { bin, binPart, binOf, peak, hostLimit } = view;
   const measurements = measured.answer?.value ?? null;

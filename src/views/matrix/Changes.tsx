@@ -1,6 +1,7 @@
 import { Button } from '@ariakit/react';
 import { setView, useApp } from '../../app/state';
 import { counted } from '../../model/units';
+import { ratioName } from '../pairs/against';
 import type { HeldPairs } from '../pairs/held';
 import type { Arranged } from './arrange';
 import { changesOf, type Change } from './compared';
@@ -46,7 +47,7 @@ export function Changes({ held, arranged, kind }: Props) {
           ))}
           {answer && (
             <div>
-              <dt>{kind}, median of all pairs</dt>
+              <dt>{kind === 'ratio' ? `ratio ${ratioName(better)}` : kind}, median of all pairs</dt>
               <dd>{text(answer.median)}</dd>
             </div>
           )}

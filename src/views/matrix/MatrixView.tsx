@@ -3,7 +3,9 @@ import { useMemo } from 'react';
 import { alsoDiffers, alsoDiffersText } from '../../compare/conditions';
 import { notify, setView, useApp } from '../../app/state';
 import { rowsSql, type PairSet } from '../../queries/pairs';
+import { alignmentText } from '../pairs/against';
 import { rankName, usePairs, type Pairs } from '../pairs/usePairs';
+import { warningsOf } from '../pairs/warnings';
 import { SidesBar } from '../speedup/SidesBar';
 import { Changes } from './Changes';
 import { Controls } from './Controls';
@@ -13,7 +15,6 @@ import './matrix.css';
 import { noiseOf } from './noise';
 import { Picture } from './Picture';
 import { PinPanel } from './PinPanel';
-import { warningsOf } from './positions';
 import { useArranged, useAsked } from './useArranged';
 import type { Wanted } from './arrange';
 
@@ -60,7 +61,7 @@ export function MatrixView() {
     <div className="matrix" aria-busy={busy}>
       <SidesBar shown={shown} />
       {both && frame !== 'single' ? (
-        <ComparedHead pairs={pairs} matching={arranged?.matching?.text ?? ''} />
+        <ComparedHead pairs={pairs} matching={arranged?.alignment ? alignmentText(arranged.alignment) : ''} />
       ) : (
         <h1 className="visually-hidden">Pairs</h1>
       )}

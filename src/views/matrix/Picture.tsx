@@ -7,6 +7,7 @@ import type { Box } from '../../matrix/grid';
 import type { Better } from '../../model/vocabulary';
 import type { View } from '../../share/view';
 import { counted } from '../../model/units';
+import { ratioName, ratioText } from '../pairs/against';
 import type { HeldPairs } from '../pairs/held';
 import type { Arranged, Wanted } from './arrange';
 import { BoxLine } from './BoxLine';
@@ -108,10 +109,8 @@ export function Picture(props: Props): ReactNode {
           <MatrixFigure
             key={matrix}
             title={frame === 'side' ? `${title}, ${names[i] ?? ''}` : title}
-            subtitle={[subtitleOf(compared, better, names, arranged.turned), size]
-              .filter((part) => part !== '')
-              .join(' · ')}
-            quantity={compared ?? set.metric}
+            subtitle={[subtitleOf(compared, better, names), size].filter((part) => part !== '').join(' · ')}
+            quantity={compared === 'ratio' ? ratioName(better) : (compared ?? set.metric)}
             format={format}
             client={client}
             matrix={matrix}
@@ -176,12 +175,8 @@ function subtitleOf(
   compared: 'ratio' | 'difference' | null,
   better: Better,
   [a, b]: readonly [string, string],
-  turned: boolean,
 ): string {
-  if (compared === 'ratio')
-    return better === 'none'
-      ? `${b} ÷ ${a}`
-      : `how many times better B is (${turned ? 'A ÷ B' : 'B ÷ A'}); above 1× is better`;
+  if (compared === 'ratio') return ratioText(better);
   if (compared === 'difference')
     return `${b} − ${a}${better === 'none' ? '' : `; ${better === 'higher' ? 'above' : 'below'} 0 is better`}`;
   return directionText(better);

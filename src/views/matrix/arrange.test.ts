@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clientHere } from '../../matrix/testing';
 import type { PairSet } from '../../queries/pairs';
@@ -124,6 +125,31 @@ describe('what is shown', () => {
     const difference = await arrange(a, b, wanted({ frame: 'difference', excluded: [1] }));
     // q is left out on both sides, though it is rank 0 of B.
     expect(difference.rows.map(({ name }) => name)).toEqual(['p', 'r']);
+  });
+
+  it('permuting the hosts of B changes nothing that is drawn', async () => {
+    const n = 5;
+    const hosts = Array.from({ length: n }, (_, i) => `h${i}`);
+    const values = (i: number, j: number) => (i === j ? nan : 1 + i * n + j);
+    const table = (order: readonly number[], factor: number) =>
+      order.map((i) => order.map((j) => values(i, j) * factor));
+    const inOrder = [...hosts.keys()];
+    const a = await heldOf(table(inOrder, 1), hosts);
+    const drawn = async (order: readonly number[], excluded: readonly number[]) => {
+      const b = await heldOf(
+        table(order, 2),
+        order.map((i) => hosts[i] ?? null),
+      );
+      const { shown, rows, overlap } = await arrange(a, b, wanted({ frame: 'ratio', excluded }));
+      return { cells: await cells(shown[0]?.matrix), names: rows.map(({ name }) => name), overlap };
+    };
+    const one = fc.shuffledSubarray(inOrder, { minLength: n });
+    await fc.assert(
+      fc.asyncProperty(one, fc.subarray(inOrder, { maxLength: n - 1 }), async (order, excluded) => {
+        expect(await drawn(order, excluded)).toEqual(await drawn(inOrder, excluded));
+      }),
+      { numRuns: 25 },
+    );
   });
 
   it('brings both sides to one shape side by side', async () => {

@@ -5,6 +5,7 @@ import { formatIn, formatSpeedup, type AxisUnit } from '../../model/units';
 import type { Aggregate } from '../../matrix/picture';
 import type { Cell } from '../../matrix/statistics';
 import { rankName } from '../pairs/usePairs';
+import { ratioName, ratioText } from '../pairs/against';
 import { hostsApart } from '../pairs/apart';
 import type { HeldPairs } from '../pairs/held';
 import type { Chosen, LinkedCameras } from './link';
@@ -62,8 +63,7 @@ export function Heatmaps(props: HeatmapsProps) {
   const kind = drawn.id === 'compared' ? (compared?.kind ?? null) : null;
   const value = (v: number) => `${formatIn(v, unit)} ${unit.label}`.trimEnd();
   const signed = (v: number) => (v > 0 ? `+${value(v)}` : value(v));
-  const name =
-    kind === 'ratio' ? (better === 'lower' ? 'A / B' : 'B / A') : kind === 'difference' ? 'B − A' : metric;
+  const name = kind === 'ratio' ? ratioName(better) : 'B − A';
   const common = {
     quantity: kind === null ? metric : `${metric}, ${name}`,
     format: kind === 'ratio' ? formatSpeedup : kind === 'difference' ? signed : value,
@@ -81,10 +81,20 @@ export function Heatmaps(props: HeatmapsProps) {
     apart: hostsApart(held.hostNumbers) ? 'same host' : 'itself',
     dragSelects: true,
     maxHeight: 460,
-    ...(kind === null ? {} : { sides: { names: [names.a, names.b] as const, format: value } }),
+    ...(kind === null
+      ? {}
+      : {
+          sides: {
+            names: compared?.turned ? ([names.b, names.a] as const) : ([names.a, names.b] as const),
+            format: value,
+          },
+        }),
   } satisfies Partial<MatrixChartProps>;
   const side = heading === '' ? '' : `${heading}: `;
-  const subtitle = `${common.quantity} · ${kind === 'ratio' || better === 'higher' ? 'higher' : 'lower'} is better`;
+  const subtitle =
+    kind === 'ratio'
+      ? `${metric}, ${ratioText(better)}`
+      : `${common.quantity} · ${better === 'higher' ? 'higher' : 'lower'} is better`;
   const at = (place: (of: Positions, pair: Pair) => Cell) =>
     pinned && isPair(positions, pinned) ? place(positions, pinned) : null;
 

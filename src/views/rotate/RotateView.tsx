@@ -3,9 +3,10 @@ import './rotate.css';
 import { setView, useApp } from '../../app/state';
 import { axisUnit } from '../../model/units';
 import { SidesBar } from '../speedup/SidesBar';
+import { alignmentText, ratioText } from '../pairs/against';
 import { hostsApart } from '../pairs/apart';
 import { exclude } from '../pairs/usePairs';
-import { warnings } from './align';
+import { warningsOf } from '../pairs/warnings';
 import { Controls } from './Controls';
 import { Facts } from './Facts';
 import { Heatmaps } from './Heatmaps';
@@ -16,7 +17,7 @@ import { isPair, phasesOf, type Pair } from './positions';
 import { slowAggregate, type Drawn, type Reading, type SideReading } from './read';
 import { Strips } from './Strips';
 import { useRotate, type Rotate } from './useRotate';
-import { alignmentText, convention } from './words';
+import { convention } from './words';
 
 /** Tests of pairs in shifts: who is slow, when, how often, and whether it stays so. */
 export function RotateView() {
@@ -107,13 +108,14 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
   const oneHost = sides.some(
     ({ held }) => held.hostNumbers !== null && hostsApart(held.hostNumbers) === null,
   );
-  const cautions = b ? warnings(a.held.set, b.held.set) : [];
+  const cautions = b ? warningsOf(a.held.set, b.held.set) : [];
 
   return (
     <div className={stale ? 'rotate-read rotate-stale' : 'rotate-read'}>
       {b && alignment && (
         <p className="rotate-aligned">
           {names.b} against {names.a}. {alignmentText(alignment)}
+          {compared?.kind === 'ratio' && ` The ratio is ${ratioText(set.better)}.`}
           {compared &&
             ` ${compared.overlap.both.toLocaleString('en')} cells are on both sides, ${compared.overlap.onlyA.toLocaleString('en')} only in A, ${compared.overlap.onlyB.toLocaleString('en')} only in B (hatched).`}
         </p>

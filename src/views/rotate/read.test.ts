@@ -3,9 +3,9 @@ import { clientHere } from '../../matrix/testing';
 import type { PairSet } from '../../queries/pairs';
 import { groupsOf, hostsApart } from '../pairs/apart';
 import type { HeldPairs } from '../pairs/held';
-import { alike } from './align';
 import { LinkedCameras } from './link';
 import { readRotate, type Wanted } from './read';
+import { alike } from './repeats';
 
 const { client } = clientHere();
 
@@ -94,6 +94,26 @@ describe('what is read of a test in shifts', () => {
     expect(await cell(drawn[0]?.phases, 2, 0)).toMatchObject({ value: 2, sides: { a: 100, b: 200 } });
     expect(compared?.slower).toEqual([]);
     expect(compared?.faster).toHaveLength(12);
+  });
+
+  it('a ratio of times above 1 says that B is faster', async () => {
+    const timed = async (id: string, factor: number) => {
+      const made = await held(
+        id,
+        A.map((row) => row.map((value) => value * factor)),
+        ['n1', 'n2', 'n3', 'n4'],
+      );
+      return { ...made, set: { ...made.set, better: 'lower', unit: 's' } as const };
+    };
+    const [a, b] = [await timed('a', 1), await timed('b', 0.5)];
+    const { drawn, compared } = await read(wanted(a, b, { frame: 'ratio' }));
+    expect(compared).toMatchObject({ turned: true, slower: [] });
+    expect(compared?.faster).toHaveLength(12);
+    // The worker tells the sides of a turned ratio as B, A.
+    expect(await cell(drawn[0]?.pairs, 0, 2)).toMatchObject({ value: 2, sides: { a: 50, b: 100 } });
+    const difference = await read(wanted(a, b, { frame: 'difference' }));
+    expect(difference.compared?.slower).toEqual([]);
+    expect(difference.compared?.faster).toHaveLength(12);
   });
 
   it('compares by position where the number of ranks differs and no host is named', async () => {

@@ -4,11 +4,12 @@ import type { Groups } from '../../matrix/messages';
 import { MOST_READ_RANKS } from '../../matrix/reading';
 import type { TestFindings } from '../../pairs/analyse';
 import type { Persistence } from '../../pairs/persistence';
+import { alignRanks, ranksOfB, type Alignment } from '../../pairs/align';
 import type { Frame } from '../../share/view';
 import type { PairSet } from '../../queries/pairs';
+import { alignSets, compareSides, placesOfB, type Against } from '../pairs/against';
 import { groupsOf, hostsApart } from '../pairs/apart';
 import type { HeldPairs } from '../pairs/held';
-import { alignRanks, type Alignment } from './align';
 import { inPairs, ofPairs, phasesOf, type Pair, type Positions } from './positions';
 
 /** Repeats of a side that are read; more would fill the memory with matrices. */
@@ -68,6 +69,8 @@ export interface Compared {
   kind: Comparison;
   alignment: Alignment;
   overlap: Overlap;
+  /** Whether a ratio is A over B. */
+  turned: boolean;
   /** Pairs of A by how much B is slower or faster there; positions of A. Empty where only positions are compared. */
   slower: { pair: Pair; value: number }[];
   faster: { pair: Pair; value: number }[];
@@ -124,11 +127,8 @@ export async function readRotate(wanted: Wanted, signal: AbortSignal): Promise<R
 
 async function read(wanted: Wanted, made: number[], signal: AbortSignal): Promise<Reading> {
   const { a, b, names, frame, excluded } = wanted;
-  const alignment = b && alignRanks(a.hosts, b.hosts);
-  const excludedB =
-    alignment?.by === 'host'
-      ? excluded.map((rank) => alignment.toB[rank] ?? -1).filter((rank) => rank >= 0)
-      : excluded;
+  const alignment = b && alignSets(a, b);
+  const excludedB = alignment ? ranksOfB(alignment, excluded) : [];
   const readA = await readSide(a, wanted.repeats.a, excluded, names.a, wanted.sets.a, made, signal);
   const readB =
     b && frame !== 'single'
@@ -237,13 +237,20 @@ async function directionsOf(
   const back = await client.arrange(pairs, { how: 'transpose' }, null, signal);
   made.push(back);
   const kept = without(positions, excluded);
-  // How many times faster the way back is; of times, how many times slower the way there is.
   const [there, return_] = [
     { of: pairs, ...kept },
     { of: back, ...kept },
   ];
-  const [one, other] = held.set.better === 'lower' ? [return_, there] : [there, return_];
-  const { matrix, summary } = await client.compare('ratio', one, other, apartIn(held), signal);
+  const { better } = held.set;
+  const { matrix, summary } = await compareSides(
+    client,
+    'ratio',
+    better,
+    there,
+    return_,
+    apartIn(held),
+    signal,
+  );
   made.push(matrix);
   if (summary.count === 0) return null;
   const box = { row0: 0, row1: senders, column0: 0, column1: receivers };
@@ -288,8 +295,8 @@ async function compare(
 ): Promise<{ drawn: Drawn; compared: Compared }> {
   const { held, positions } = a;
   const { client } = held;
-  const lower = held.set.better === 'lower';
-  const told = async (of: ReturnType<typeof client.compare>) => {
+  const { better } = held.set;
+  const told = async (of: Promise<Against>) => {
     const found = await of;
     made.push(found.matrix);
     return found;
@@ -297,25 +304,16 @@ async function compare(
   const base = { id: 'compared', heading: '', held } as const;
   if (alignment.by === 'rank' && positions.ranks !== b.positions.ranks) {
     const found = await told(comparePositions(kind, a, b, made, signal));
-    const compared = { kind, alignment, overlap: found.overlap, slower: [], faster: [] };
+    const { overlap, turned } = found;
+    const compared = { kind, alignment, overlap, turned, slower: [], faster: [] };
     return { drawn: { ...base, positions, pairs: null, phases: found.matrix }, compared };
   }
   const kept = without(positions, a.excluded);
-  const out = new Set(b.excluded);
-  const toB = (rank: number, first: number, count: number) => {
-    const other = alignment.toB[rank] ?? -1;
-    return other < first || other >= first + count || out.has(other) ? -1 : other - first;
-  };
-  const theirs = b.positions;
-  const there = {
-    rows: kept.rows.map((_, rank) => toB(rank, 0, theirs.senders)),
-    columns: kept.columns.map((_, at) =>
-      toB(at + positions.firstReceiver, theirs.firstReceiver, theirs.receivers),
-    ),
-  };
-  const found = await told(
-    client.compare(kind, { of: held.pairs, ...kept }, { of: b.held.pairs, ...there }, apartIn(held), signal),
-  );
+  const sides = [
+    { of: held.pairs, ...kept },
+    { of: b.held.pairs, ...placesOfB(alignment, held, b.held, kept) },
+  ] as const;
+  const found = await told(compareSides(client, kind, better, ...sides, apartIn(held), signal));
   const { matrix } = found;
   const phases = await client.arrange(matrix, { how: 'phases', schedule: positions.schedule }, null, signal);
   made.push(phases);
@@ -328,8 +326,10 @@ async function compare(
   const none = kind === 'ratio' ? 1 : 0;
   const falls = least.filter(({ value }) => value < none);
   const rises = largest.filter(({ value }) => value > none);
-  const [slower, faster] = lower ? [rises, falls] : [falls, rises];
-  const compared = { kind, alignment, overlap: found.overlap, slower, faster };
+  // Above 1 B is better whatever the quantity; a longer time is worse.
+  const [slower, faster] = kind === 'difference' && better === 'lower' ? [rises, falls] : [falls, rises];
+  const { overlap, turned } = found;
+  const compared = { kind, alignment, overlap, turned, slower, faster };
   return { drawn: { ...base, positions, pairs: matrix, phases }, compared };
 }
 
@@ -351,7 +351,7 @@ async function comparePositions(
     { of: drawnA.phases, rows, columns },
     { of: drawnB.phases, rows, columns },
   ];
-  return client.compare(kind, one, other, null, signal);
+  return compareSides(client, kind, a.held.set.better, one, other, null, signal);
 }
 
 /** Ends of the colours that all sides share. */

@@ -4,8 +4,8 @@ import type { MatrixClient } from '../../matrix/client';
 import type { PairSet } from '../../queries/pairs';
 import { holdPairs } from '../pairs/held';
 import { usePairs, type Pairs, type PairSide } from '../pairs/usePairs';
-import { alike } from './align';
 import { MOST_REPEATS, readRotate, type Reading, type Wanted } from './read';
+import { alike } from './repeats';
 
 /** What the Rotate view is drawn from. */
 export interface Rotate {
