@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DEFAULT_SETTINGS, MODES, MOST_PATTERNS, SeedSchema, SettingsSchema } from './congestion';
 
 /** Version of the link format; every change of meaning adds one and an upgrader. docs/links.md describes it. */
 export const LINK_VERSION = 1;
@@ -18,7 +19,7 @@ export const FRAMES = ['single', 'overlay', 'side', 'difference', 'ratio'] as co
 export const EFFICIENCIES = ['strong', 'weak', 'process', 'aggregate'] as const;
 
 /** Views, in the order of their tabs. */
-export const TABS = ['speedup', 'distribution', 'rotate', 'matrix', 'files'] as const;
+export const TABS = ['speedup', 'distribution', 'rotate', 'matrix', 'congestion', 'files'] as const;
 /** Most ranks that are left out. */
 export const MOST_EXCLUDED = 256;
 /** What a pixel that covers many cells of a matrix shows. */
@@ -90,6 +91,17 @@ export const ViewSchema = v.object({
   binZoom: v.nullable(v.tuple([Finite, Finite])),
   /** Ranks left out everywhere in the views of pairs. */
   excluded: v.pipe(v.array(Rank), v.maxLength(MOST_EXCLUDED)),
+  /** What the tab of congestion asks. */
+  mode: v.picklist(MODES),
+  /** Settings of the estimator that are compared, A first, and how they are shown. */
+  settings: SettingsSchema,
+  settingFrame: v.picklist(FRAMES),
+  /** Number of random patterns, their seed, and the half width in per cent of the mean at which to stop; null = never. */
+  patterns: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_PATTERNS)),
+  seed: SeedSchema,
+  stopAt: v.nullable(v.pipe(v.number(), v.gtValue(0), v.maxValue(100))),
+  /** Whether max-min rates are computed too. */
+  maxmin: v.boolean(),
   /** Selection of runs that are not shown, kept in the study. */
   hidden: v.nullable(Hash),
   /** Data that the link brings: a sample by id, or a same-origin file with its sha256. */
@@ -151,6 +163,13 @@ export const DEFAULT_VIEW: View = {
   peak: null,
   hostLimit: null,
   excluded: [],
+  mode: 'estimate',
+  settings: DEFAULT_SETTINGS,
+  settingFrame: 'overlay',
+  patterns: 1000,
+  seed: '1',
+  stopAt: 1,
+  maxmin: false,
   hidden: null,
   data: [],
 };
