@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DEFAULT_EXPLAIN, ExplainKeys } from './explain';
 import { DEFAULT_SETTINGS, MODES, MOST_PATTERNS, SeedSchema, SettingsSchema } from './congestion';
 
 /** Version of the link format; every change of meaning adds one and an upgrader. docs/links.md describes it. */
@@ -102,6 +103,8 @@ export const ViewSchema = v.object({
   stopAt: v.nullable(v.pipe(v.number(), v.gtValue(0), v.maxValue(100))),
   /** Whether max-min rates are computed too. */
   maxmin: v.boolean(),
+  /** The fabric that measurements and traffic are held against, its routing, and the rest of src/share/explain.ts. */
+  ...ExplainKeys,
   /** Selection of runs that are not shown, kept in the study. */
   hidden: v.nullable(Hash),
   /** Data that the link brings: a sample by id, or a same-origin file with its sha256. */
@@ -170,6 +173,7 @@ export const DEFAULT_VIEW: View = {
   seed: '1',
   stopAt: 1,
   maxmin: false,
+  ...DEFAULT_EXPLAIN,
   hidden: null,
   data: [],
 };

@@ -13,7 +13,7 @@ import {
   type Scatter,
 } from './compare';
 import { flowsOf, type Flows, type Together } from './flows';
-import { levelsOf, linkClasses } from './levels';
+import { linkClasses } from './levels';
 import { pathsUnknown } from './paths';
 import { sharesOf, sourceCapacity } from './predict';
 
@@ -84,7 +84,7 @@ export function* explain(estimator: Estimator, asked: ToExplain): Generator<Step
       starts: together === 'one at a time' ? null : flows.starts,
       paths,
       capacity: fabric.capacity.map((value) => value * predicted.perCapacity),
-      classes: linkClasses(fabric, levelsOf(fabric)),
+      classes: linkClasses(fabric),
       repeats: asked.repeats,
     });
     let done = search.next();

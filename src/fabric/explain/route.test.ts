@@ -127,7 +127,7 @@ test('a better placement is found where four flows share an uplink, and no slot 
 function* withoutSteps<T>(work: Generator<unknown, T>): Generator<void, T> {
   for (;;) {
     const { done, value } = work.next();
-    if (done) return value as T;
+    if (done) return value;
     yield;
   }
 }
