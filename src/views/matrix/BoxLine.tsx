@@ -2,7 +2,7 @@ import { Button } from '@ariakit/react';
 import { setView } from '../../app/state';
 import type { MatrixClient } from '../../matrix/client';
 import type { Box } from '../../matrix/grid';
-import { counted } from '../../model/units';
+import { counted } from './figures';
 import { useAsked } from './useArranged';
 
 interface Props {

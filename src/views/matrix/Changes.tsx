@@ -1,11 +1,10 @@
 import { Button } from '@ariakit/react';
 import { setView, useApp } from '../../app/state';
-import { counted } from '../../model/units';
 import { ratioName } from '../pairs/against';
 import type { HeldPairs } from '../pairs/held';
 import type { Arranged } from './arrange';
 import { changesOf, type Change } from './compared';
-import { amountText, comparedText } from './figures';
+import { amountText, comparedText, counted } from './figures';
 import { useAsked } from './useArranged';
 
 /** Entries of a list. */

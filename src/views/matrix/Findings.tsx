@@ -4,12 +4,12 @@ import { notify, setView, useApp } from '../../app/state';
 import { SLOW_PART, SLOW_RANK_PART, type TestFindings, type TrafficFindings } from '../../pairs/analyse';
 import { MOST_STENCIL_RANKS } from '../../pairs/stencil';
 import { MOST_EXCLUDED } from '../../share/view';
-import { counted, formatValue } from '../../model/units';
+import { formatValue } from '../../model/units';
 import type { HeldPairs } from '../pairs/held';
 import { rankName } from '../pairs/usePairs';
 import { asymmetryOf } from './compared';
 import { DistanceChart } from './DistanceChart';
-import { amountText, percent } from './figures';
+import { amountText, counted, percent } from './figures';
 import { slowHostsOf } from './slowHosts';
 import { useAsked } from './useArranged';
 

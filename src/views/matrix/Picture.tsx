@@ -6,12 +6,11 @@ import type { MatrixAxis, MatrixScale } from '../../charts/matrix/types';
 import type { Box } from '../../matrix/grid';
 import type { Better } from '../../model/vocabulary';
 import type { View } from '../../share/view';
-import { counted } from '../../model/units';
 import { ratioName, ratioText } from '../pairs/against';
 import type { HeldPairs } from '../pairs/held';
 import type { Arranged, Wanted } from './arrange';
 import { BoxLine } from './BoxLine';
-import { amountText, comparedText, directionText } from './figures';
+import { amountText, comparedText, counted, directionText } from './figures';
 import { boundariesOf, cellOf, type Position } from './positions';
 import { useAsked } from './useArranged';
 

@@ -68,3 +68,5 @@ export const EVEN_SHARES: readonly number[] = Array.from({ length: 199 }, (_, i)
 
 /** A share as per cent. */
 export const percent = (share: number): string => formatValue(share, 'ratio');
+
+export { counted } from '../../model/units';
