@@ -73,7 +73,7 @@ class ForwardingReader implements LineReader {
     }
     if (COLUMNS.test(text)) return 'understood';
     if (text.trim() === '') return 'skipped';
-    if (open && this.table) this.sink.problem(number, 'The file ends within this line: it is cut short.');
+    if (open) this.sink.problem(number, 'The file ends within this line: it is cut short.');
     return /^(?:ibwarn|WARNING|Multicast|\S*iberror)/.test(text) || isNoise(text) ? 'skipped' : 'unknown';
   }
 

@@ -191,6 +191,10 @@ class CountingSink implements BytesSink {
     this.sink.rank(...args);
   }
 
+  place(...args: Parameters<Sink['place']>): void {
+    this.sink.place(...args);
+  }
+
   matrix(...args: Parameters<Sink['matrix']>): number {
     return this.sink.matrix(...args);
   }

@@ -5,6 +5,7 @@ import { dense } from './dense';
 import { figures } from './figures';
 import type { Detection, Format, Sample } from './format';
 import { gpcnet } from './gpcnet';
+import { hostFile } from './hostFile';
 import { hp2p } from './hp2p';
 import { hpcc } from './hpcc';
 import { ibdm } from './ibdm';
@@ -86,6 +87,7 @@ export const FORMATS: readonly Format[] = [
   slurmTopology,
   perfquery,
   ibqueryerrors,
+  hostFile,
 ];
 
 /** A format that knows the file, with its reasons. */

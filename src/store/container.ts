@@ -17,9 +17,9 @@ const FILLED_SINCE: Partial<Record<TableName, number>> = {
   traffic: 2,
   mpi_call: 2,
   rank_profile: 2,
-  fabric_node: 3,
-  fabric_link: 3,
-  forwarding: 3,
+  fabric_node: 4,
+  fabric_link: 4,
+  forwarding: 4,
 };
 const MANIFEST = 'manifest.json';
 const STUDY = 'study.json';
