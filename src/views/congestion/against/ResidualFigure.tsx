@@ -17,7 +17,7 @@ export function ResidualFigure({ explained, held }: FindingsProps): ReactNode {
   const pair = useApp((s) => s.view.pair);
   const { senders, receivers, firstReceiver } = held;
   const { matrix, problem } = useResidual(held, residual, agreement.factor);
-  const [selection, setSelection] = useState<Box | null>(null);
+  const [selection, setSelection] = useState<readonly Box[]>([]);
   const camera = useMemo(() => new MatrixCamera(senders, receivers), [senders, receivers]);
   const axes = useMemo(
     () => ({
@@ -46,7 +46,7 @@ export function ResidualFigure({ explained, held }: FindingsProps): ReactNode {
       pinned={pinned ? { row: pair[0], column } : null}
       onPin={(cell) => setView({ pair: cell && [cell.row, cell.column + firstReceiver] })}
       selection={selection}
-      onSelect={setSelection}
+      onSelect={(box) => setSelection(box ? [box] : [])}
       maxHeight={360}
     />
   );

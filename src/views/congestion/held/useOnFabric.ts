@@ -7,7 +7,7 @@ import type { FabricSource } from '../../../fabric/rows';
 import { shortHash } from '../../../model/hash';
 import { loadFabricSources, loadTables, loadTopology } from '../../../queries/fabrics';
 import type { View } from '../../../share/view';
-import { useAsked } from '../../matrix/useArranged';
+import { useCurrent } from '../../pairs/useAsked';
 import { wholeSetting } from '../settings';
 import { parseSpec } from '../spec';
 
@@ -52,13 +52,15 @@ export const usualRouting = (topology: string): string =>
 export function useOnFabric(): OnFabric {
   const { onFabric, onRouting, settings } = useApp((s) => s.view);
   const edition = useDeferredValue(useApp((s) => s.edition));
-  const sources = useAsked(`sources ${edition}`, () => loadFabricSources(ask));
+  const sources = useCurrent(edition, sourcesAt);
   const all = useMemo(() => topologies(sources.answer ?? []), [sources.answer]);
   const chosen = chosenOf(onFabric, all, settings);
   const topology = all.find(({ path }) => fileKey(path) === chosen) ?? null;
-  const parts = useAsked(topology ? `parts ${edition} ${topology.id}` : null, () =>
-    partsOf(topology, sources.answer ?? []),
+  const wanted = useMemo(
+    () => (topology && sources.answer ? { topology, sources: sources.answer } : null),
+    [topology, sources.answer],
   );
+  const parts = useCurrent(wanted, partsOf);
   const isFile = chosen.startsWith('file:');
   const routing = onRouting ?? (isFile ? null : usualRouting(chosen));
   const given = useMemo((): GivenFabric | null => {
@@ -90,9 +92,16 @@ function chosenOf(onFabric: string | null, all: readonly FabricSource[], setting
   return onFabric ?? (first ? fileKey(first.path) : wholeSetting(settings, 0).topology);
 }
 
+/** The loaded files of fabrics in one state of the data. */
+const sourcesAt = (_edition: number, signal: AbortSignal) => loadFabricSources(ask, signal);
+
+interface Wanted {
+  topology: FabricSource;
+  sources: readonly FabricSource[];
+}
+
 /** Rows of a topology and of the tables that belong to it best. */
-async function partsOf(topology: FabricSource | null, sources: readonly FabricSource[]): Promise<Parts> {
-  if (!topology) throw new Error('The fabric is not loaded.');
+async function partsOf({ topology, sources }: Wanted): Promise<Parts> {
   const { choices, refused } = matchSources(topology, sources);
   const best = choices[0];
   const [rows, tables, companions] = await Promise.all([
