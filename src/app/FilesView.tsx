@@ -145,7 +145,7 @@ function Notes({
 
 function OtherEntry({ other }: { other: OtherFile }) {
   return (
-    <article className={other.kind === 'error' || other.kind === 'part' ? 'file file-unknown' : 'file'}>
+    <article className={['error', 'part', 'misfit'].includes(other.kind) ? 'file file-unknown' : 'file'}>
       <header>
         <h2>{other.path}</h2>
         <span className="file-format">{OTHER[other.kind]}</span>
@@ -162,4 +162,6 @@ const OTHER: Readonly<Record<OtherFile['kind'], string>> = {
   error: 'not read',
   archive: 'archive',
   part: 'read in part',
+  hosts: 'hosts placed',
+  misfit: 'hosts not placed',
 };

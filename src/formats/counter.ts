@@ -37,6 +37,9 @@ export class Counter implements FileSink {
   rank(): void {
     this.add('rank_map');
   }
+  place(): void {
+    this.add('host_list');
+  }
   matrix(): number {
     return this.add('matrix');
   }

@@ -133,6 +133,8 @@ export interface Sink {
   host(name: string): number;
   /** Where a rank of a run is (or which host the index of a matrix is); `host` from `host()`, null = not known. */
   rank(run: number, rank: number, host: number | null, socket: number | null): void;
+  /** What a list of hosts says of a rank of runs in other files; see `host_list` in schema.sql. */
+  place(rank: number, host: number, socket: number | null): void;
   /** Begins a matrix and returns its index. */
   matrix(start: MatrixStart): number;
   /**

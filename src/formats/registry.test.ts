@@ -39,7 +39,10 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^fixtures\/gpu-|^real\/nvbandwidth\//, 'p2p-test', 'nvbandwidth', 'nvbandwidth-json'],
   [/^fixtures\/matrix-/, 'matrix'],
   [/^fixtures\/estimate-/, 'estimate'],
+  [/^fixtures\/hosts-|^generated\/mpiGraph\/.*map\.txt$/, 'host-list'],
   [/^sample-data\/.*\.out$/, 'osu'],
+  [/^sample-data\/.*\.csv$/, 'rotate'],
+  [/^sample-data\/.*\.prof$/, 'ompi-monitoring'],
   [/^sample-data\/.*\.json$/, 'figures'],
 ];
 

@@ -6,6 +6,7 @@ import { estimate } from './estimate';
 import { figures } from './figures';
 import type { Detection, Format, Sample } from './format';
 import { gpcnet } from './gpcnet';
+import { hostFile } from './hostFile';
 import { hp2p } from './hp2p';
 import { hpcc } from './hpcc';
 import { imb } from './imb';
@@ -66,6 +67,7 @@ export const FORMATS: readonly Format[] = [
   rotate,
   dense,
   commMatrix,
+  hostFile,
 ];
 
 /** A format that knows the file, with its reasons. */

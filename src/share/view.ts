@@ -9,6 +9,11 @@ const Hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{8,16}$/));
 const Finite = v.pipe(v.number(), v.finite());
 const Rank = v.pipe(v.number(), v.integer(), v.minValue(0));
 
+/** Most stretches of ranks of one side of a chosen box. */
+export const MOST_RANGES = 256;
+/** Stretches of ranks, the first and the last of each. */
+const RangesSchema = v.pipe(v.array(v.tuple([Rank, Rank])), v.minLength(1), v.maxLength(MOST_RANGES));
+
 /** How A and B are chosen: by the values of a condition, or by a selection kept in the study. */
 const SidesSchema = v.union([
   v.object({ by: v.literal('condition'), key: Name, a: Name, b: Name }),
@@ -74,8 +79,8 @@ export const ViewSchema = v.object({
   calls: v.nullable(v.pipe(v.array(Name), v.maxLength(64))),
   /** Pinned pair: ranks of sender and receiver. */
   pair: v.nullable(v.tuple([Rank, Rank])),
-  /** Chosen box of a matrix as it is shown: first and last + 1 row, then column. */
-  box: v.nullable(v.tuple([Rank, Rank, Rank, Rank])),
+  /** The box that every view of pairs is limited to: stretches of ranks of A, of senders and of receivers. */
+  chosen: v.nullable(v.tuple([RangesSchema, RangesSchema])),
   /** Width of a bin of the histogram, bytes per second or seconds; null for a fitting one. */
   bin: v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0))),
   /** What one flow alone gets of a link, and what a host takes, where they are typed; bytes per second. */
@@ -155,7 +160,7 @@ export const DEFAULT_VIEW: View = {
   fold: 'rank',
   calls: null,
   pair: null,
-  box: null,
+  chosen: null,
   bin: null,
   binPart: null,
   bars: 'share',

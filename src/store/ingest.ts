@@ -30,6 +30,8 @@ export interface Outside {
   conditions: readonly Condition[];
   /** Measured, simulated or published where a sidecar says so. */
   kind: RunKind | null;
+  /** Hosts of the ranks, in order, where a sidecar lists them. */
+  hosts: readonly string[] | null;
 }
 
 /**
@@ -91,6 +93,10 @@ export class FileRows implements FileSink {
 
   rank(run: number, rank: number, host: number | null, socket: number | null): void {
     this.pending(run).ranks.push({ rank, host: host === null ? null : this.first.host + host, socket });
+  }
+
+  place(rank: number, host: number, socket: number | null): void {
+    this.rows.add('host_list', this.first.source, rank, this.first.host + host, socket);
   }
 
   matrix(start: MatrixStart): number {
@@ -179,8 +185,11 @@ export class FileRows implements FileSink {
     };
   }
 
-  /** Writes the file's own row, its runs, series and conditions. `copy` counts files with the same content from 1. */
-  finish(report: FileReport, outside: Outside, copy: number): void {
+  /**
+   * Writes the file's own row, its runs, series and conditions. `copy` counts files with the same content from 1.
+   * `freeHost` = first free id for hosts that are named outside the file; the next free one is returned.
+   */
+  finish(report: FileReport, outside: Outside, copy: number, freeHost: number): number {
     const { rows } = this;
     const { source } = this.first;
     const { lines } = report;
@@ -242,6 +251,21 @@ export class FileRows implements FileSink {
       );
       for (const [key, value] of Object.entries(params)) rows.add('series_param', series, key, value);
     });
+    return this.listHosts(outside.hosts ?? [], freeHost);
+  }
+
+  /** Writes hosts that a sidecar lists as a host list of this file's own. */
+  private listHosts(names: readonly string[], free: number): number {
+    const ids = new Map<string, number>();
+    names.forEach((name, rank) => {
+      let id = ids.get(name);
+      if (id === undefined) {
+        ids.set(name, (id = free + ids.size));
+        this.rows.add('host', this.first.source, id, name);
+      }
+      this.rows.add('host_list', this.first.source, rank, id, null);
+    });
+    return free + ids.size;
   }
 
   private pending(run: number): PendingRun {

@@ -1,7 +1,7 @@
 import { float32, float64, int32, int64, list, utf8, type DataType } from '@uwdata/flechette';
 
 /** Counts changes of the schema; a container of a newer version is refused by name. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** Every table of `schema.sql`, in the order in which a container lists them. */
 export const TABLES = [
@@ -18,6 +18,8 @@ export const TABLES = [
   'system_card',
   'host',
   'rank_map',
+  'host_list',
+  'run_hosts',
   'matrix',
   'matrix_row',
   'traffic',
@@ -89,6 +91,8 @@ export const COLUMNS = {
   system_card: { name: utf8(), key: utf8(), value: utf8() },
   host: { source: int32(), id: int32(), name: utf8() },
   rank_map: { run: utf8(), rank: int32(), host: int32(), socket: int32() },
+  host_list: { source: int32(), rank: int32(), host: int32(), socket: int32() },
+  run_hosts: { run: utf8(), source: int32() },
   matrix: {
     id: int32(),
     series: int32(),

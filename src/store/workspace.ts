@@ -3,6 +3,7 @@ import { Engine, EngineDied, type Row } from './engine';
 import type { FirstIds } from './ingest';
 import { forgetKept, keeping, loadKept, storeKept, type Keeping } from './keep';
 import { mergeTables } from './merge';
+import { placeHosts } from './placement';
 import type {
   Explained,
   ImportFile,
@@ -190,6 +191,8 @@ export class Workspace {
           onContainer: (container) => this.mergeIn(connection, container),
           signal,
         });
+        const placed = await placeHosts((sql) => query(connection, sql), Number(first?.source));
+        reports.push(...placed.map((other): ImportReport => ({ type: 'other', other })));
       });
     } catch (error) {
       this.study = study;
@@ -315,7 +318,9 @@ function takeOut(first: FirstIds): string[] {
     ),
     `DELETE FROM matrix WHERE id >= ${first.matrix}`,
     `DELETE FROM matrix_row WHERE matrix >= ${first.matrix}`,
-    ...['source_text', 'host'].map((table) => `DELETE FROM ${table} WHERE source >= ${first.source}`),
+    ...['source_text', 'host', 'host_list'].map(
+      (table) => `DELETE FROM ${table} WHERE source >= ${first.source}`,
+    ),
   ];
 }
 

@@ -119,6 +119,14 @@ export class Collector implements FileSink {
     this.ranks.push({ run, rank, host: host === null ? null : (this.hosts[host] ?? null), socket });
   }
 
+  readonly placed: { rank: number; host: string; socket: number | null }[] = [];
+
+  place(rank: number, host: number, socket: number | null): void {
+    const name = this.hosts[host];
+    if (name === undefined) throw new Error(`no host ${host}`);
+    this.placed.push({ rank, host: name, socket });
+  }
+
   matrix(start: MatrixStart): number {
     if (!this.allSeries[start.series]) throw new Error(`no series ${start.series}`);
     return this.matrices.push({ ...start, rows: new Map() }) - 1;
