@@ -52,6 +52,7 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
     'perfquery',
     'ibqueryerrors',
   ],
+  [/^fixtures\/estimate-/, 'estimate'],
   [/^fixtures\/hosts-|^generated\/mpiGraph\/.*map\.txt$/, 'host-list'],
   [/^sample-data\/.*\.out$/, 'osu'],
   [/^sample-data\/.*\.csv$/, 'rotate'],
@@ -126,7 +127,7 @@ describe('recognition', () => {
       }
       for (const command of make) expect(command).toMatch(/^\S[^\n]*\S$/);
       expect(format.looksFor).not.toMatch(/\.$|\n/);
-      expect(make.length > 0 || format.id === 'figures').toBe(true);
+      expect(make.length > 0 || ['figures', 'estimate'].includes(format.id)).toBe(true);
     },
   );
 

@@ -3,6 +3,9 @@ import * as v from 'valibot';
 /** What the tab of congestion asks: an estimate, a measurement held against one, or recorded traffic routed. */
 export const MODES = ['estimate', 'against', 'route'] as const;
 
+/** What a sweep goes over. */
+export const SWEEPS = ['size', 'oversubscription', 'cut'] as const;
+
 /** Most settings beside each other. */
 export const MOST_SETTINGS = 6;
 /** Most random patterns of one estimate that is asked for on the page. */

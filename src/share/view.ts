@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { DEFAULT_EXPLAIN, ExplainKeys } from './explain';
-import { DEFAULT_SETTINGS, MODES, MOST_PATTERNS, SeedSchema, SettingsSchema } from './congestion';
+import { DEFAULT_SETTINGS, MODES, MOST_PATTERNS, SeedSchema, SettingsSchema, SWEEPS } from './congestion';
 
 /** Version of the link format; every change of meaning adds one and an upgrader. docs/links.md describes it. */
 export const LINK_VERSION = 1;
@@ -108,6 +108,8 @@ export const ViewSchema = v.object({
   stopAt: v.nullable(v.pipe(v.number(), v.gtValue(0), v.maxValue(100))),
   /** Whether max-min rates are computed too. */
   maxmin: v.boolean(),
+  /** What the settings are swept over. */
+  sweep: v.nullable(v.picklist(SWEEPS)),
   /** The fabric that measurements and traffic are held against, its routing, and the rest of src/share/explain.ts. */
   ...ExplainKeys,
   /** Selection of runs that are not shown, kept in the study. */
@@ -178,6 +180,7 @@ export const DEFAULT_VIEW: View = {
   seed: '1',
   stopAt: 1,
   maxmin: false,
+  sweep: null,
   ...DEFAULT_EXPLAIN,
   hidden: null,
   data: [],

@@ -120,7 +120,12 @@ function hostBands(
     const [left, right] = [toX(x - half), toX(x + half)];
     if (right < 0 || left > width) continue;
     context.fillStyle = colours[step] ?? theme.ink;
-    context.fillRect(left, toY(y) + 8, Math.max(1, right - left), Math.max(4, toY(0.97) - toY(y) - 8) * 0.25);
+    context.fillRect(
+      left,
+      toY(y) + 8,
+      Math.max(1, right - left),
+      Math.max(4, (toY(0.97) - toY(y) - 8) * 0.6),
+    );
   }
 }
 

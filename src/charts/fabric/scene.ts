@@ -94,7 +94,7 @@ export function sceneOf(net: Net, grid: readonly number[] | null): Scene {
     kept.forEach((row, i) =>
       row.forEach((node, place) => {
         x[node] = (place + 0.5) / row.length;
-        y[node] = kept.length === 1 ? 0.35 : 0.06 + (0.72 * (kept.length - 1 - i)) / (kept.length - 1);
+        y[node] = kept.length === 1 ? 0.35 : 0.06 + (0.76 * (kept.length - 1 - i)) / (kept.length - 1);
       }),
     );
   placeHosts(net, lower, upper, flat, kept[0]?.length ?? 1, x, y);

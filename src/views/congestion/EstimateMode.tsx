@@ -4,6 +4,7 @@ import { FiguresTable } from './FiguresTable';
 import { HistogramFigures } from './HistogramFigures';
 import { RunBar } from './RunBar';
 import { SettingsForm } from './SettingsForm';
+import { SweepFigure } from './SweepFigure';
 import { useEstimates } from './useEstimates';
 
 /** Settings of fabric, routing and traffic beside each other, estimated live. */
@@ -26,9 +27,12 @@ export function EstimateMode() {
           {note}
         </p>
       ))}
-      <FiguresTable shown={shown} />
-      <HistogramFigures shown={shown} />
+      <div className="congestion-row">
+        <FiguresTable shown={shown} />
+        <HistogramFigures shown={shown} />
+      </div>
       <FabricFigures shown={shown} />
+      <SweepFigure shown={shown} />
     </>
   );
 }

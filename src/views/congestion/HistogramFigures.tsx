@@ -17,7 +17,7 @@ export function HistogramFigures({ shown }: { shown: readonly Shown[] }) {
   const fluid = shown.filter(({ seen }) => seen?.figures?.histogram.size === 0);
   const without = fluid.map(({ letter }) => letter).join(', ');
   return (
-    <div className="congestion-row">
+    <>
       <SpreadFigure
         title="Pairs by their part of the bandwidth (1/c)"
         what="share of pairs"
@@ -32,7 +32,7 @@ export function HistogramFigures({ shown }: { shown: readonly Shown[] }) {
         bins={patternBins}
         shown={shown}
       />
-    </div>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { Button } from '@ariakit/react';
 import { setView, useApp } from '../../app/state';
 import { MOST_PATTERNS } from '../../share/congestion';
 import { TextField } from './SpecFields';
+import { canKeep, keep } from './keep';
 import { estimates, type Shown } from './useEstimates';
 import { estimateText, stateText } from './words';
 
@@ -59,7 +60,7 @@ export function RunBar({ shown }: { shown: readonly Shown[] }) {
         </Button>
       )}
       <ul className="congestion-progress" aria-label="Progress">
-        {shown.map(({ index, letter, color, estimate }) => (
+        {shown.map(({ index, letter, color, setting, estimate }) => (
           <li key={index}>
             <span className="congestion-letter" style={{ background: color }}>
               {letter}
@@ -75,6 +76,15 @@ export function RunBar({ shown }: { shown: readonly Shown[] }) {
               )}{' '}
               {stateText(estimate)}
             </span>
+            {estimate && canKeep(estimate) && (
+              <Button
+                className="button-quiet"
+                aria-label={`Keep ${letter} as a run`}
+                onClick={() => void keep(setting, estimate)}
+              >
+                keep as a run
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -65,6 +65,8 @@ export class Estimates {
 
   /** Makes these the questions that are asked. */
   ask(questions: readonly Question[]): void {
+    const keys = questions.map(keyOf);
+    if (keys.length > 0 && keys.join('\n') === this.#asked.join('\n')) return;
     const next = new Map(this.#held);
     const last = this.#asked.map((key) => this.#held.get(key));
     this.#asked = questions.map((question, place) => {

@@ -1,3 +1,4 @@
+import '../held/held.css';
 import { useMemo } from 'react';
 import { setView, useApp } from '../../../app/state';
 import { togetherOf, TOGETHER, type Together } from '../../../fabric/explain/flows';
