@@ -24,6 +24,7 @@ interface Exports {
   allocate(length: number): number;
   set(session: number, what: number, input: number, length: number): number;
   run(session: number, first: bigint, count: number, seed: bigint, measures: number): number;
+  trace(session: number, phase: number): number;
   fact(session: number, which: number): number;
   view(session: number, which: number): bigint;
 }
@@ -62,6 +63,8 @@ const VIEW = {
   alive: 17,
   fabric1: 18,
   entries: 19,
+  paths: 20,
+  linkBytes: 21,
 };
 
 /** Compiles and starts the module from its bytes (`estimator.wasm`), wherever the caller has them from. */
@@ -147,6 +150,7 @@ export class Estimator {
       rows: { names: this.#names, values, count },
       histogram: { c: this.#integers(VIEW.histogramC), pairs: this.#floats(VIEW.histogramPairs) },
       links: this.#floats(VIEW.links),
+      bytes: this.#floats(VIEW.linkBytes),
       pairs: {
         phase: this.#integers(VIEW.pairPhase),
         src: this.#integers(VIEW.pairSrc),
@@ -156,6 +160,16 @@ export class Estimator {
         maxmin: this.#floats(VIEW.pairMaxmin),
       },
     };
+  }
+
+  /**
+   * The paths of a phase of the pattern number that was run last: for each flow (in the order of its pairs) the
+   * directed links, hop by hop, `links[hop · flows + flow]`; the number of links of the fabric stands for none, and a
+   * lost flow has none at all. Refused for fluid splitting.
+   */
+  paths(phase: number): Uint32Array<ArrayBuffer> {
+    this.#call(() => this.#wasm.trace(this.#session, phase));
+    return this.#integers(VIEW.paths);
   }
 
   /** The fabric with its cuts, one entry per directed link. */

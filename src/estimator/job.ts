@@ -106,6 +106,8 @@ export interface Batch {
   readonly histogram: { readonly c: Uint32Array; readonly pairs: Float64Array };
   /** Sum of loads per directed link; empty unless asked. */
   readonly links: Float64Array;
+  /** Bytes per directed link of a traffic matrix; empty for other traffic. */
+  readonly bytes: Float64Array;
   readonly pairs: PairFigures;
 }
 

@@ -105,3 +105,7 @@ export function formatSpeedup(ratio: number): string {
 function formatWhole(value: number): string {
   return (value < 0 ? '−' : '') + grouped(String(Math.abs(value)));
 }
+
+/** Number of things with their noun: `1 host`, `12 345 hosts`. */
+export const counted = (n: number, one: string, many = `${one}s`): string =>
+  `${formatValue(n, 'count')} ${n === 1 ? one : many}`;

@@ -14,7 +14,7 @@ export const MOST_PATTERNS = 100_000;
 export const AFTER = ['stale', 'reroute', 'recover'] as const;
 
 /** A specification of the small languages of docs/estimator.md; the estimator itself says what is wrong in one. */
-const Spec = v.pipe(v.string(), v.minLength(1), v.maxLength(300));
+export const Spec = v.pipe(v.string(), v.minLength(1), v.maxLength(300));
 
 /** A seed, 0 to 2^64 − 1, as text: it may have more digits than a number keeps. */
 export const SeedSchema = v.pipe(

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DEFAULT_EXPLAIN, ExplainKeys } from './explain';
 import { DEFAULT_SETTINGS, MODES, MOST_PATTERNS, SeedSchema, SettingsSchema, SWEEPS } from './congestion';
 
 /** Version of the link format; every change of meaning adds one and an upgrader. docs/links.md describes it. */
@@ -124,6 +125,8 @@ export const ViewSchema = v.object({
   fabricCounters: v.nullable(Hash),
   fabricBefore: v.nullable(Hash),
   fabricList: v.picklist(FABRIC_LISTS),
+  /** The fabric that measurements and traffic are held against, its routing, and the rest of src/share/explain.ts. */
+  ...ExplainKeys,
   /** Selection of runs that are not shown, kept in the study. */
   hidden: v.nullable(Hash),
   /** Data that the link brings: a sample by id, or a same-origin file with its sha256. */
@@ -200,6 +203,7 @@ export const DEFAULT_VIEW: View = {
   fabricCounters: null,
   fabricBefore: null,
   fabricList: 'findings',
+  ...DEFAULT_EXPLAIN,
   hidden: null,
   data: [],
 };

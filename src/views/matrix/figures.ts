@@ -69,6 +69,4 @@ export const EVEN_SHARES: readonly number[] = Array.from({ length: 199 }, (_, i)
 /** A share as per cent. */
 export const percent = (share: number): string => formatValue(share, 'ratio');
 
-/** Number of things with their noun. */
-export const counted = (n: number, one: string, many = `${one}s`): string =>
-  `${formatValue(n, 'count')} ${n === 1 ? one : many}`;
+export { counted } from '../../model/units';

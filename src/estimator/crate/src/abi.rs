@@ -94,6 +94,18 @@ pub unsafe extern "C" fn run(session: *mut Session, first: u64, count: u32, seed
     session.finish(result)
 }
 
+/// Traces the paths of one phase of the pattern number that was run last, for view 20: rows of one
+/// link per flow, the number of links standing for none.
+///
+/// # Safety
+/// `session` comes from `create`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trace(session: *mut Session, phase: u32) -> u32 {
+    let session = unsafe { &mut *session };
+    let result = session.estimator.trace(phase);
+    session.finish(result)
+}
+
 /// Numbers of the fabric: 0 hosts, 1 switches, 2 directed edges, 3 whether pattern numbers differ,
 /// 4 phases of a pattern.
 ///
@@ -129,7 +141,7 @@ pub unsafe extern "C" fn view(session: *mut Session, which: u32) -> u64 {
         3 => session.rows.pack(),
         4 => session.histogram.0.pack(),
         5 => session.histogram.1.pack(),
-        6..=12 => session.run_view(which),
+        6..=12 | 20 | 21 => session.run_view(which),
         _ => session.fabric_view(which),
     }
 }
@@ -155,7 +167,9 @@ impl Session {
             9 => pairs.dst.pack(),
             10 => pairs.c.pack(),
             11 => pairs.share.pack(),
-            _ => pairs.maxmin.pack(),
+            12 => pairs.maxmin.pack(),
+            20 => self.estimator.paths().all().pack(),
+            _ => meter.link_bytes.pack(),
         }
     }
 

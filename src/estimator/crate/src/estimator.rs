@@ -59,6 +59,7 @@ impl Estimator {
         self.notes.push(format!("{cables} cable(s) are cut ({text}); afterwards: {after}."));
         self.cut = Some(fabric);
         self.router = None;
+        self.rows.clear();
         Ok(())
     }
 
@@ -80,21 +81,26 @@ impl Estimator {
     /// Traffic of a pattern over `ranks` placed ranks (None = all hosts).
     pub fn pattern(&mut self, pattern: &str, placement: &str, ranks: Option<u32>) -> Result<(), String> {
         let traffic = Traffic::of_pattern(self.fabric()?, Pattern::parse(pattern)?, Placement::parse(placement)?, ranks)?;
-        self.traffic = Some(traffic);
+        self.set_traffic(traffic);
         Ok(())
     }
 
     /// Traffic of a pair list.
     pub fn pairs(&mut self, text: &str, placement: &str) -> Result<(), String> {
-        self.traffic = Some(Traffic::of_pairs(self.fabric()?, text, Placement::parse(placement)?)?);
+        self.set_traffic(Traffic::of_pairs(self.fabric()?, text, Placement::parse(placement)?)?);
         Ok(())
     }
 
     /// Traffic of a rank matrix.
     pub fn matrix(&mut self, text: &str, per_host: u32, placement: &str) -> Result<(), String> {
         let traffic = Traffic::of_matrix(self.fabric()?, text, per_host, Placement::parse(placement)?)?;
-        self.traffic = Some(traffic);
+        self.set_traffic(traffic);
         Ok(())
+    }
+
+    fn set_traffic(&mut self, traffic: Traffic) {
+        self.traffic = Some(traffic);
+        self.rows.clear();
     }
 
     /// The fabric, with its cuts.
@@ -121,6 +127,27 @@ impl Estimator {
     /// Phases of one pattern; 0 without a traffic.
     pub fn phases(&self) -> u32 {
         self.traffic.as_ref().map_or(0, Traffic::phases)
+    }
+
+    /// Writes the paths of one phase of the pattern number that was run last: rows of links,
+    /// host links included (`walk.rs`). Splitting has none.
+    pub fn trace(&mut self, phase: u32) -> Result<(), String> {
+        let topology = self.topology.as_ref().ok_or("Set a topology first.")?;
+        let fabric = self.cut.as_ref().unwrap_or(&topology.fabric);
+        let traffic = self.traffic.as_ref().filter(|t| phase < t.phases() && !self.rows.is_empty());
+        traffic.ok_or("Run a traffic with this phase first.")?.fill(phase, &mut self.flows);
+        match self.router.as_mut().ok_or("Set a routing first.")? {
+            Router::Fluid(_) => Err("Fluid splitting has no paths: each flow takes many at once.".into()),
+            Router::Single(single) => {
+                self.paths.ends = true;
+                single.walk(fabric, &self.flows.src, &self.flows.dst, &mut self.paths)
+            }
+        }
+    }
+
+    /// What `trace` wrote.
+    pub fn paths(&self) -> &Paths {
+        &self.paths
     }
 
     /// Computes pattern numbers `first..first + count`. The same numbers give the same bits whatever

@@ -121,6 +121,8 @@ pub struct Meter {
     large: BTreeMap<u32, u64>,
     /// Sum of loads per edge.
     pub links: Vec<f64>,
+    /// Bytes per edge of the last matrix; empty for other traffic.
+    pub link_bytes: Vec<f64>,
     pub pairs: PairList,
 }
 
@@ -134,6 +136,7 @@ impl Meter {
         self.large.clear();
         self.pairs = PairList::default();
         self.links.clear();
+        self.link_bytes.clear();
         if measures & LINKS != 0 {
             self.links.resize(fabric.edges(), 0.0);
         }
@@ -361,6 +364,7 @@ impl Meter {
                 row.bytes_time_hosts = row.bytes_time_hosts.max(time);
             }
         }
+        self.link_bytes = sums;
     }
 
     fn keep_pairs(&mut self, flows: &Flows, maxmin: Vec<f64>, row: &Row) {

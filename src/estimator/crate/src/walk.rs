@@ -46,6 +46,11 @@ impl Paths {
         Ok(())
     }
 
+    /// All rows, one after the other.
+    pub fn all(&self) -> &[u32] {
+        &self.data[..self.rows * self.flows]
+    }
+
     /// One row.
     #[inline]
     pub fn row(&self, k: usize) -> &[u32] {

@@ -1,0 +1,78 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { ibnetdiscoverText, lftsText, slowCableRotate } from './made-fabric';
+import { cells, expect, file, open, openFiles, test, type Page } from './support';
+
+const rotate = () => file('rotate.csv', slowCableRotate());
+const fabric = () => [
+  file('ibnetdiscover.txt', ibnetdiscoverText()),
+  file('opensm-lfts.dump', lftsText()),
+];
+const mode = async (page: Page) => {
+  await page.getByRole('button', { name: 'Congestion', exact: true }).click();
+  await page.getByRole('radio', { name: 'Against a measurement' }).click();
+};
+const accused = (page: Page) => page.getByRole('region', { name: 'Links behind slow pairs' });
+const found = (page: Page) => page.getByRole('region', { name: 'Hosts found in the fabric' });
+
+test('topology, tables and a rotate test: the slow cable is accused first, and a link restores all of it', async ({
+  page,
+  visitor,
+}) => {
+  await open(page);
+  await openFiles(page, [...fabric(), rotate()]);
+  await mode(page);
+  await expect(found(page)).toContainText('32 hosts of the measurement');
+  await expect(found(page)).toContainText('by name without domain');
+  await expect(accused(page).getByRole('grid')).toBeVisible();
+  const rows = await cells(accused(page).getByRole('grid'));
+  expect(rows).toHaveLength(2);
+  expect(rows[1]?.[1]).toBe('leaf2 port 7 → spine3 port 2');
+  expect(rows[1]?.[2]).toBe('between switches');
+  expect(rows[1]?.[3]).toMatch(/^2[45]\.?\d* %$/);
+  expect(rows[1]?.[7]).toBe('16 of 16');
+  const agreement = page.getByRole('region', { name: 'Agreement' });
+  await expect(agreement).toContainText('pairs compared256');
+  await expect(page.getByRole('img', { name: /^Measured against predicted/ })).toBeVisible();
+  const matrix = page.getByRole('figure', { name: 'Measured ÷ predicted' });
+  await expect(matrix).toBeVisible();
+
+  // By the keyboard: the points of the scatter, and the slowest pair behind the link.
+  await page.getByRole('group', { name: /^Measured against predicted/ }).press('Home');
+  await expect(page.getByText(/^n\d+.* to n\d+.*, predicted 12\.5 GB\/s, measured 2\.\d+ GB\/s/)).toBeAttached();
+  await accused(page).getByRole('grid').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/pair=/);
+
+  const axe = await new AxeBuilder({ page }).analyze();
+  expect(axe.violations).toEqual([]);
+
+  const other = await (await visitor()).newPage();
+  await open(other, page.url());
+  await expect(other.getByRole('radio', { name: 'Against a measurement' })).toBeChecked();
+  await openFiles(other, [...fabric(), rotate()]);
+  await expect(accused(other).getByRole('grid')).toBeVisible();
+  expect(await cells(accused(other).getByRole('grid'))).toEqual(rows);
+});
+
+test('without tables the paths are said to be a guess; adaptive routing gives the reason why no link is named', async ({
+  page,
+}) => {
+  await open(page);
+  await openFiles(page, [file('ibnetdiscover.txt', ibnetdiscoverText()), rotate()]);
+  await mode(page);
+  await expect(found(page)).toContainText('no forwarding tables are loaded');
+  await page.getByLabel('routing').selectOption('spray');
+  await expect(accused(page)).toContainText('No link can be accused: adaptive routing');
+  await expect(page).toHaveURL(/onRouting=spray/);
+});
+
+test('hosts of another fabric are a sentence, and the order of the hosts can be chosen instead', async ({ page }) => {
+  await open(page);
+  await openFiles(page, [...fabric(), file('rotate.csv', slowCableRotate('other'))]);
+  await mode(page);
+  await expect(found(page).getByRole('alert')).toContainText('Only 0 of the 32 measured hosts are in this fabric');
+  await page.getByLabel('ranks in the order of the fabric’s hosts').check();
+  await expect(found(page)).toContainText('names were not compared');
+  await expect(accused(page).getByRole('grid')).toContainText('leaf2 port 7 → spine3 port 2');
+});

@@ -1,0 +1,114 @@
+/** A measurement of pairs against a fabric: prediction, comparison and the links that explain the shortfall. */
+import type { Estimator } from '../../estimator/core';
+import type { FabricGraph, Job } from '../../estimator/job';
+import type { PairGrid } from '../../pairs/grid';
+import { accuse, type Verdict } from './accuse';
+import {
+  agreement,
+  expected,
+  scatterOf,
+  type Agreement,
+  type Expected,
+  type Scale,
+  type Scatter,
+} from './compare';
+import { flowsOf, type Flows, type Together } from './flows';
+import { linkClasses } from './levels';
+import { pathsUnknown } from './paths';
+import { sharesOf, sourceCapacity } from './predict';
+
+/** What is to be explained, as plain data. */
+export interface ToExplain {
+  readonly job: Pick<Job, 'topology' | 'tables' | 'routing' | 'cut'>;
+  readonly grid: PairGrid;
+  readonly together: Together;
+  /** End of the fabric of each rank, −1 = none (`matchHosts`). */
+  readonly ends: Int32Array;
+  readonly excluded: readonly number[];
+  readonly scale: Scale;
+  /** Relative standard deviation of a number between repeats, or null. */
+  readonly repeats: number | null;
+}
+
+/** A measurement explained. */
+export interface Explained {
+  readonly flows: Flows;
+  readonly expected: Expected;
+  readonly lost: number;
+  readonly agreement: Agreement;
+  readonly scatter: Scatter;
+  /** measured / predicted, in the shape of the measured grid; NaN where one of them is missing. */
+  readonly residual: Float32Array;
+  /** The links behind the shortfall, or the sentence why they cannot be found. */
+  readonly verdict:
+    { readonly known: true; readonly verdict: Verdict } | { readonly known: false; readonly why: string };
+  /** The fabric as the estimator understood it, with its notes. */
+  readonly fabric: FabricGraph;
+  readonly notes: readonly string[];
+}
+
+/** A sentence on what is being done, and which part of it is done (0 … 1). */
+export interface Step {
+  readonly said: string;
+  readonly part: number;
+}
+
+/** Explains a measurement. Yields what it is doing after every short stretch; throws a sentence on refused input. */
+export function* explain(estimator: Estimator, asked: ToExplain): Generator<Step, Explained> {
+  const { job, grid, together, ends, scale } = asked;
+  yield { said: 'Building the routing', part: 0 };
+  const { notes } = estimator.setup({ ...job, traffic: { kind: 'pattern', pattern: 'perm' } });
+  const fabric = estimator.fabric();
+  const flows = flowsOf(grid, together, ends, new Set(asked.excluded));
+  if (flows.source.length === 0)
+    throw new RangeError(
+      'No pair of the measurement has both of its hosts in the fabric, on different hosts.',
+    );
+  const why = pathsUnknown(job.routing);
+  const work = sharesOf(estimator, fabric, flows, why === null);
+  let step = work.next();
+  while (!step.done) {
+    yield { said: 'Predicting the pairs', part: step.value };
+    step = work.next();
+  }
+  const { share, lost, paths } = step.value;
+  const predicted = expected(flows, share, sourceCapacity(fabric), scale);
+  yield { said: 'Comparing', part: 0 };
+  let verdict: Explained['verdict'] = { known: false, why: why ?? '' };
+  if (paths) {
+    const search = accuse({
+      measured: flows.measured,
+      predicted: predicted.predicted,
+      sender: flows.sender,
+      receiver: flows.receiver,
+      starts: together === 'one at a time' ? null : flows.starts,
+      paths,
+      capacity: fabric.capacity.map((value) => value * predicted.perCapacity),
+      classes: linkClasses(fabric),
+      repeats: asked.repeats,
+    });
+    let done = search.next();
+    for (let links = 0; !done.done; links++) {
+      yield { said: 'Looking for links', part: Math.min(0.99, links / fabric.source.length) };
+      done = search.next();
+    }
+    verdict = { known: true, verdict: done.value };
+  }
+  const { senders, receivers, firstReceiver } = grid;
+  const residual = new Float32Array(senders * receivers).fill(Number.NaN);
+  flows.measured.forEach((value, flow) => {
+    const at = (flows.sender[flow] ?? 0) * receivers + (flows.receiver[flow] ?? 0) - firstReceiver;
+    residual[at] = value / (predicted.predicted[flow] ?? Number.NaN);
+  });
+  return {
+    flows,
+    expected: predicted,
+    lost,
+    agreement: agreement(flows.measured, predicted.predicted),
+    scatter: scatterOf(flows.measured, predicted.predicted),
+    residual,
+    verdict,
+    fabric,
+    notes,
+  };
+}

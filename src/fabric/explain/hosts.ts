@@ -1,0 +1,194 @@
+/** Which end of a fabric each rank of a measurement ran on. Names are compared, never guessed. */
+import { counted, formatValue } from '../../model/units';
+
+/** A host port of the fabric, in the order in which the estimator counts hosts. */
+export interface End {
+  /** Name of its host, or null for a generated fabric. */
+  readonly host: string | null;
+  /** Which port of its host it is, from 0. */
+  readonly rail: number;
+}
+
+/** What is to be matched. */
+export interface ToMatch {
+  readonly ends: readonly End[];
+  /** Host of each rank; null where the files do not say. */
+  readonly hosts: readonly (string | null)[];
+  /** Which port of a host with several ports the ranks use; a host with fewer uses its last one. */
+  readonly rail: number;
+  /** True: the measured hosts (or ranks, where no host is known) are the ends in their order, whatever they are called. */
+  readonly inOrder: boolean;
+}
+
+/** Ranks on the ends of a fabric. */
+export interface Matching {
+  /** End of each rank, −1 where it has none. */
+  readonly ends: Int32Array;
+  readonly matchedRanks: number;
+  readonly matchedHosts: number;
+  /** Measured hosts (or ranks) that the fabric does not have, and hosts of the fabric that were not measured. */
+  readonly unknown: readonly string[];
+  readonly unused: readonly string[];
+  /** Sentences on how it was matched. */
+  readonly notes: readonly string[];
+}
+
+/** A matching, or the sentence why there is none. */
+export type Matched = { readonly ok: true; readonly matching: Matching } | Refused;
+export interface Refused {
+  readonly ok: false;
+  readonly problem: string;
+}
+
+const ADDRESS = /^[\d.]+$|:.*:/;
+/** What adapters are called behind a host's name: `-ib0`, `_mlx5_0`, ` HCA-1`, `:hfi1_0`. */
+const ADAPTER = /[\s_:.-](?:hca|mlx\d|ib|ibp|opa|hfi\d?|roce|hsn|bond|eth)(?:[\s_:-]?\w?\d+)*$/;
+
+const lower = (name: string) => name.trim().toLowerCase();
+const noDomain = (name: string) => {
+  const key = lower(name);
+  return ADDRESS.test(key) ? key : key.replace(/\..*$/, '');
+};
+const noAdapter = (name: string) => {
+  const key = lower(name);
+  return ADDRESS.test(key) ? key : noDomain(key.replace(ADAPTER, '')).replace(ADAPTER, '');
+};
+
+/** From strict to loose; each is tried on what the ones before it left over. */
+const RULES: readonly { key: (name: string) => string; said: string }[] = [
+  { key: lower, said: 'by name' },
+  { key: noDomain, said: 'by name without domain' },
+  { key: noAdapter, said: 'by name without adapter suffix' },
+];
+
+/** Fewest hosts, and least part of the measured hosts, that must be found. */
+const FEWEST = 2;
+const LEAST_PART = 0.5;
+
+/**
+ * Brings the ranks of a measurement to the ends of a fabric by host name: case, domain and adapter suffixes do not
+ * count, where that leaves no doubt. Fewer than half of the measured hosts found is a refusal.
+ */
+export function matchHosts(asked: ToMatch): Matched {
+  return asked.inOrder ? inOrder(asked) : byName(asked);
+}
+
+function byName({ ends, hosts, rail }: ToMatch): Matched {
+  const measured = [...new Set(hosts.filter((host) => host !== null))];
+  if (measured.length === 0)
+    return refused(
+      'The measurement does not name its hosts, so they cannot be found in the fabric. Give the host of each rank, or say that the ranks are on the hosts of the fabric in their order.',
+    );
+  const known = new Map<string, number[]>();
+  ends.forEach(({ host }, end) => {
+    if (host !== null) known.set(host, [...(known.get(host) ?? []), end]);
+  });
+  const taken = new Set<string>();
+  const found = new Map<string, string>();
+  const said: string[] = [];
+  for (const { key, said: how } of RULES) {
+    const free = byKey(
+      [...known.keys()].filter((host) => !taken.has(host)),
+      key,
+    );
+    const left = byKey(
+      measured.filter((host) => !found.has(host)),
+      key,
+    );
+    let hits = 0;
+    for (const [name, [host, ...more]] of left) {
+      const [hit, ...others] = free.get(name) ?? [];
+      if (host === undefined || hit === undefined || more.length > 0 || others.length > 0) continue;
+      found.set(host, hit);
+      taken.add(hit);
+      hits++;
+    }
+    if (hits > 0) said.push(`${formatValue(hits, 'count')} ${how}`);
+  }
+  const unknown = measured.filter((host) => !found.has(host)).sort();
+  const unused = [...known.keys()].filter((host) => !taken.has(host)).sort();
+  if (found.size < FEWEST || found.size < LEAST_PART * measured.length)
+    return refused(
+      `Only ${found.size} of the ${counted(measured.length, 'measured host')} ${found.size === 1 ? 'is' : 'are'} in this fabric (it has no ${unknown.slice(0, 3).join(', ')}; its hosts are called ${[...known.keys()].slice(0, 3).join(', ')}). Choose the fabric that was measured.`,
+    );
+  let several = 0;
+  const endOf = new Map(
+    [...found].map(([host, hit]) => {
+      const rails = known.get(hit) ?? [];
+      if (rails.length > 1) several++;
+      return [host, rails[Math.min(rail, rails.length - 1)] ?? -1];
+    }),
+  );
+  const notes = [`Hosts were found ${said.join(', ')}.`];
+  if (several > 0)
+    notes.push(
+      `${counted(several, 'host')} ${several === 1 ? 'has' : 'have'} several ports: port ${rail + 1} is taken as the one that was measured.`,
+    );
+  return matched(
+    Int32Array.from(hosts, (host) => (host === null ? -1 : (endOf.get(host) ?? -1))),
+    found.size,
+    unknown,
+    unused,
+    notes,
+  );
+}
+
+function inOrder({ ends, hosts }: ToMatch): Matched {
+  const named = hosts.every((host) => host !== null);
+  const places = new Map<string, number>();
+  const place = (key: string) => {
+    const at = places.get(key) ?? places.size;
+    places.set(key, at);
+    return at;
+  };
+  const of = Int32Array.from(hosts, (host, rank) => place(named ? (host ?? '') : String(rank)));
+  if (places.size > ends.length)
+    return refused(
+      `The measurement has ${counted(places.size, named ? 'host' : 'rank')}, the fabric only ${counted(ends.length, 'host')}. Choose a fabric that is as large.`,
+    );
+  return matched(
+    of,
+    places.size,
+    [],
+    [],
+    [
+      named
+        ? 'The measured hosts, in the order of their ranks, are taken as the hosts of the fabric in their order: names were not compared.'
+        : 'Rank 0 is taken to be on the first host of the fabric, rank 1 on the second, and so on: names were not compared.',
+    ],
+  );
+}
+
+function matched(
+  ends: Int32Array,
+  matchedHosts: number,
+  unknown: readonly string[],
+  unused: readonly string[],
+  notes: readonly string[],
+): Matched {
+  const perEnd = new Map<number, number>();
+  for (const end of ends) if (end >= 0) perEnd.set(end, (perEnd.get(end) ?? 0) + 1);
+  const most = Math.max(0, ...perEnd.values());
+  const shared =
+    most > 1 ? [`Up to ${most} ranks share a host and its port; pairs on one host are left out.`] : [];
+  const nameless = ends.filter((end) => end < 0).length;
+  return {
+    ok: true,
+    matching: {
+      ends,
+      matchedRanks: ends.length - nameless,
+      matchedHosts,
+      unknown,
+      unused,
+      notes: [...notes, ...shared],
+    },
+  };
+}
+
+function byKey(names: readonly string[], key: (name: string) => string): Map<string, string[]> {
+  const out = new Map<string, string[]>();
+  for (const name of names) out.set(key(name), [...(out.get(key(name)) ?? []), name]);
+  return out;
+}
+
+const refused = (problem: string): Refused => ({ ok: false, problem });

@@ -1,0 +1,20 @@
+/** Which links are of one kind. */
+import { levelsOf } from '../../charts/fabric/scene';
+import type { FabricGraph } from '../../estimator/job';
+
+/** The class of each directed link by how far its ends are from hosts: `0>1` for host to leaf, `1>2` for leaf to spine. */
+export function linkClasses(fabric: FabricGraph): string[] {
+  const levels = levelsOf(fabric);
+  return Array.from(
+    fabric.source,
+    (node, link) => `${levels[node] ?? 255}>${levels[fabric.target[link] ?? 0] ?? 255}`,
+  );
+}
+
+const name = (level: string) => (level === '0' ? 'hosts' : level === '1' ? 'leaves' : `level ${level}`);
+
+/** A class in words: `hosts to leaves`, `level 2 to level 3`. */
+export function className(of: string): string {
+  const [from = '', to = ''] = of.split('>');
+  return `${name(from)} to ${name(to)}`;
+}

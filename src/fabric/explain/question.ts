@@ -1,0 +1,273 @@
+/** What the worker of the explanations is asked and answers. */
+import type { Estimator } from '../../estimator/core';
+import type { FabricGraph, Job } from '../../estimator/job';
+import type { PairGrid } from '../../pairs/grid';
+import { assemble, type Parts } from '../assemble';
+import { jobOf } from '../job';
+import { repeatSpread, type Scale } from './compare';
+import { explain, type Explained, type Step } from './explain';
+import type { Together } from './flows';
+import { matchHosts, type End, type Matched } from './hosts';
+import { pathsUnknown } from './paths';
+import {
+  alternatives,
+  hostsOf,
+  improve,
+  linkLoads,
+  slotTraffic,
+  type Alternative,
+  type Improved,
+  type LinkLoads,
+} from './route';
+
+/** A fabric by its words, or by what was loaded of it. */
+export type GivenFabric =
+  | { readonly kind: 'words'; readonly topology: string; readonly routing: string }
+  /** `routing` null: the loaded tables. */
+  | { readonly kind: 'files'; readonly parts: Parts; readonly routing: string | null };
+
+/** What is known of a fabric that was asked about. */
+export interface FabricFacts {
+  readonly graph: FabricGraph;
+  /** Names of hosts (by number) and switches; null for a generated fabric. */
+  readonly names: { readonly hosts: readonly string[]; readonly switches: readonly string[] } | null;
+  readonly routing: string;
+  /** True where the paths are those of loaded tables. */
+  readonly loadedTables: boolean;
+  /** Bytes per second of one unit of capacity; null where capacities are only relative. */
+  readonly perCapacity: number | null;
+  readonly notes: readonly string[];
+}
+
+interface OnFabric {
+  readonly fabric: GivenFabric;
+  /** Host of each rank; null where it is not known. */
+  readonly hosts: readonly (string | null)[];
+  readonly rail: number;
+  readonly inOrder: boolean;
+}
+
+/** A measurement held against a fabric. */
+export interface AgainstQuestion extends OnFabric {
+  readonly type: 'against';
+  readonly grid: PairGrid;
+  /** Null: not known yet; then only hosts are matched. */
+  readonly together: Together | null;
+  readonly excluded: readonly number[];
+  /** True: bytes per second from the capacities of the links; false: fitted. */
+  readonly lineRate: boolean;
+  readonly hostLimit: number | null;
+  /** The same pairs of a repeat of the test, or null. */
+  readonly again: Float32Array | null;
+}
+
+/** Recorded traffic routed. */
+export interface RouteQuestion extends Omit<OnFabric, 'inOrder'> {
+  readonly type: 'route';
+  readonly ranks: number;
+  /** Row by row, the bytes of each sender to each receiver. */
+  readonly bytes: Float32Array;
+  readonly placing: Placing;
+  /** Ranks that share a host where the placement is not by the hosts' names. */
+  readonly ranksPerHost: number;
+  readonly seed: number;
+  /** Whether a better placement is looked for. */
+  readonly improved: boolean;
+}
+
+export const PLACINGS = ['named', 'order', 'packed', 'scattered', 'random'] as const;
+/** Where ranks are: on the hosts that the files name, or by a rule. */
+export type Placing = (typeof PLACINGS)[number];
+
+export interface AgainstAnswer {
+  readonly type: 'against';
+  readonly facts: FabricFacts;
+  readonly matched: Matched;
+  readonly explained: Explained | null;
+}
+
+export interface RouteAnswer {
+  readonly type: 'route';
+  readonly facts: FabricFacts;
+  readonly matched: Matched;
+  readonly routed: Routed | null;
+}
+
+/** A traffic on a fabric, and what else it could be like. */
+export interface Routed {
+  readonly loads: LinkLoads;
+  readonly slots: number;
+  /** Host of each slot. */
+  readonly place: Int32Array;
+  readonly bytes: number;
+  readonly inside: number;
+  readonly outside: number;
+  readonly alternatives: readonly Alternative[];
+  readonly improved: Improved | null;
+}
+
+export type Question = AgainstQuestion | RouteQuestion;
+export type AnswerOf<Q extends Question> = Q extends AgainstQuestion ? AgainstAnswer : RouteAnswer;
+
+/** Bytes per second of 1 Gb/s. */
+const GBIT = 1.25e8;
+
+interface Known {
+  job: Pick<Job, 'topology' | 'tables' | 'routing'>;
+  ends: readonly End[];
+  facts: FabricFacts;
+}
+
+/** Answers a question, yielding what it is doing. Throws a sentence where the input is refused. */
+export function* answer(
+  estimator: Estimator,
+  question: Question,
+): Generator<Step, AgainstAnswer | RouteAnswer> {
+  yield { said: 'Reading the fabric', part: 0 };
+  const known = knownOf(estimator, question.fabric);
+  return question.type === 'against'
+    ? yield* answerAgainst(estimator, known, question)
+    : yield* answerRoute(estimator, known, question);
+}
+
+function* answerAgainst(
+  estimator: Estimator,
+  { job, ends, facts }: Known,
+  question: AgainstQuestion,
+): Generator<Step, AgainstAnswer> {
+  const { hosts, rail, grid, together, excluded, again, hostLimit } = question;
+  const inOrder = question.inOrder || facts.names === null;
+  const matched = matchHosts({ ends, hosts, rail, inOrder });
+  if (!matched.ok || together === null) return { type: 'against', facts, matched, explained: null };
+  const scale: Scale = { perCapacity: question.lineRate ? facts.perCapacity : null, hostLimit };
+  const repeats = again && repeatSpread(grid.values, again);
+  const explained = yield* explain(estimator, {
+    ...{ job, grid, together, excluded, scale, repeats },
+    ends: matched.matching.ends,
+  });
+  return { type: 'against', facts, matched, explained };
+}
+
+/** Changes of places that are tried. */
+const TRIES = 400;
+
+function* answerRoute(
+  estimator: Estimator,
+  { job, ends, facts }: Known,
+  question: RouteQuestion,
+): Generator<Step, RouteAnswer> {
+  const { ranks, bytes, placing, ranksPerHost, seed } = question;
+  const named = placing === 'named';
+  const matched = matchHosts({
+    ends,
+    hosts: named
+      ? question.hosts
+      : Array.from({ length: ranks }, (_, rank) => `${Math.floor(rank / ranksPerHost)}`),
+    rail: question.rail,
+    inOrder: !named,
+  });
+  if (!matched.ok) return { type: 'route', facts, matched, routed: null };
+  const { slotOf, hosts } = slotsOf(matched.matching.ends);
+  const { traffic, inside, outside } = slotTraffic(cellsOf(bytes, ranks), slotOf);
+  if (traffic.source.length === 0)
+    throw new RangeError('No bytes go from one host of the fabric to another: there is nothing to route.');
+  const placed = named ? { hosts } : { rule: placing };
+  const asked = { job, traffic, placing: placed, seed };
+  yield { said: 'Routing the traffic', part: 0 };
+  const loads = linkLoads(estimator, asked);
+  const place = hostsOf(estimator, placed, traffic.slots, seed);
+  yield { said: 'Trying other placements and routings', part: 0 };
+  const others: Alternative[] = [];
+  const tried = alternatives(estimator, asked);
+  for (let step = tried.next(), n = 0; ; step = tried.next(), n++) {
+    if (step.done) {
+      others.push(...step.value);
+      break;
+    }
+    yield { said: 'Trying other placements and routings', part: Math.min(0.95, n / 9) };
+  }
+  let improved: Improved | null = null;
+  if (question.improved && pathsUnknown(job.routing) === null) {
+    linkLoads(estimator, asked);
+    const search = improve(estimator, facts.graph, traffic, place, seed, TRIES);
+    for (let step = search.next(); ; step = search.next()) {
+      if (step.done) {
+        improved = step.value;
+        break;
+      }
+      yield { said: 'Looking for a better placement', part: step.value };
+    }
+  }
+  return {
+    type: 'route',
+    facts,
+    matched,
+    routed: {
+      ...{ loads, place, inside, outside, improved },
+      slots: traffic.slots,
+      bytes: traffic.bytes.reduce((sum, value) => sum + value, 0),
+      alternatives: others,
+    },
+  };
+}
+
+/** Slots of ranks on the same end, in the order of the ranks, and the end of each slot. */
+function slotsOf(ends: Int32Array): { slotOf: Int32Array; hosts: Int32Array } {
+  const slots = new Map<number, number>();
+  const slotOf = ends.map((end) => {
+    if (end < 0) return -1;
+    const slot = slots.get(end) ?? slots.size;
+    slots.set(end, slot);
+    return slot;
+  });
+  return { slotOf, hosts: Int32Array.from(slots.keys()) };
+}
+
+function* cellsOf(bytes: Float32Array, ranks: number): Generator<[number, number, number]> {
+  for (let at = 0; at < bytes.length; at++) {
+    const value = bytes[at] ?? Number.NaN;
+    if (value > 0) yield [Math.floor(at / ranks), at % ranks, value];
+  }
+}
+
+function knownOf(estimator: Estimator, given: GivenFabric): Known {
+  if (given.kind === 'words') {
+    const { topology, routing } = given;
+    estimator.setFabric(topology);
+    const graph = estimator.fabric();
+    const ends = Array.from({ length: graph.hosts }, () => ({ host: null, rail: 0 }));
+    const facts = { graph, names: null, routing, loadedTables: false, perCapacity: null, notes: [] };
+    return { job: { topology, routing }, ends, facts };
+  }
+  const fabric = assemble(given.parts);
+  const job = jobOf(fabric);
+  if ('why' in job) throw new RangeError(job.why);
+  const routing = given.routing ?? job.routing ?? 'minhop';
+  const loadedTables = job.tables !== null && routing.startsWith('lft');
+  estimator.setFabric(job.topology);
+  const ends = Array.from(job.ends, (at): End => {
+    const { host = '', rail = 0 } = fabric.ends[at] ?? {};
+    return { host, rail };
+  });
+  const several = new Set(ends.filter(({ rail }) => rail > 0).map(({ host }) => host));
+  const notes = [...fabric.problems, ...job.notes];
+  if (!loadedTables)
+    notes.push(
+      `Paths are those that the estimator's own ${routing.split(':')[0]} gives this fabric${job.tables ? '' : ': no forwarding tables are loaded'}. The fabric's subnet manager may have chosen others.`,
+    );
+  return {
+    job: { topology: job.topology, routing, ...(job.tables && loadedTables ? { tables: job.tables } : {}) },
+    ends,
+    facts: {
+      graph: estimator.fabric(),
+      names: {
+        hosts: ends.map(({ host, rail }) => (several.has(host) ? `${host} port ${rail + 1}` : (host ?? ''))),
+        switches: Array.from(job.nodes, (node) => fabric.nodes[node]?.name ?? ''),
+      },
+      routing,
+      loadedTables,
+      perCapacity: fabric.links.some(({ capacity }) => capacity !== null) ? GBIT : null,
+      notes,
+    },
+  };
+}

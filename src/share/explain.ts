@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { TOGETHER } from '../fabric/explain/flows';
+import { PLACINGS } from '../fabric/explain/question';
+import { Spec } from './congestion';
+
+/** What a link says of a measurement held against a fabric, and of traffic that is routed. */
+export const ExplainKeys = {
+  /** The fabric: `file:HASH` of a loaded file's path, else a specification; null for the first loaded one, else that of setting A. */
+  onFabric: v.nullable(Spec),
+  /** Its routing; null for the loaded tables, else a fitting rule. */
+  onRouting: v.nullable(Spec),
+  /** Which port of a host with several ports was measured, from 0. */
+  rail: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(63)),
+  /** Whether ranks are on the hosts of the fabric in their order, whatever these are called. */
+  inOrder: v.boolean(),
+  /** How the pairs ran where the measurement does not say it. */
+  together: v.nullable(v.picklist(TOGETHER)),
+  /** Whether bandwidth comes from the rates of the links or is fitted to pairs that share no link. */
+  rate: v.picklist(['line', 'fitted']),
+  /** Where the ranks of routed traffic are; null for the hosts that the files name, else in order. */
+  placing: v.nullable(v.picklist(PLACINGS)),
+  ranksPerHost: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4096)),
+  /** Whether a better placement is looked for. */
+  improve: v.boolean(),
+};
+
+/** What a first visit sees. */
+export const DEFAULT_EXPLAIN: v.InferOutput<ReturnType<typeof v.object<typeof ExplainKeys, undefined>>> = {
+  onFabric: null,
+  onRouting: null,
+  rail: 0,
+  inOrder: false,
+  together: null,
+  rate: 'line',
+  placing: null,
+  ranksPerHost: 1,
+  improve: false,
+};

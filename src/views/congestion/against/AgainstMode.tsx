@@ -1,0 +1,177 @@
+import '../held/held.css';
+import { useMemo } from 'react';
+import { setView, useApp } from '../../../app/state';
+import { togetherOf, TOGETHER, type Together } from '../../../fabric/explain/flows';
+import type { AgainstQuestion } from '../../../fabric/explain/question';
+import { formatValue } from '../../../model/units';
+import type { PairSet } from '../../../queries/pairs';
+import { alike } from '../../rotate/repeats';
+import { holdPairs, type HeldPairs } from '../../pairs/held';
+import { usePairs } from '../../pairs/usePairs';
+import { FabricBar } from '../held/FabricBar';
+import { MatchReport } from '../held/MatchReport';
+import { PairsBar } from '../held/PairsBar';
+import { StepLine } from '../held/StepLine';
+import { useExplainer } from '../held/useExplainer';
+import { useOnFabric } from '../held/useOnFabric';
+import { TextField } from '../SpecFields';
+import { Findings } from './Findings';
+
+/** Bandwidths of pairs: what a prediction of shares can be held against. */
+const isBandwidth = (set: PairSet): boolean => set.unit === 'B/s' && set.better === 'higher';
+
+const TOGETHER_LABEL: Readonly<Record<Together, string>> = {
+  shift: 'in phases: rank i to rank i + shift',
+  'half forward': 'in phases: lower to upper half, forward',
+  'half backward': 'in phases: lower to upper half, backward',
+  'one at a time': 'one pair at a time',
+  'all at once': 'all pairs at once',
+};
+
+/** A measured test of pairs beside what a fabric should give it, and the links behind what is missing. */
+export function AgainstMode() {
+  const pairs = usePairs(isBandwidth);
+  const on = useOnFabric();
+  const view = useApp((s) => s.view);
+  const edition = useApp((s) => s.edition);
+  const { held } = pairs.a;
+  const { rail, inOrder, excluded, rate, hostLimit } = view;
+  const stated = held && togetherOf(held.set);
+  const together = stated ?? view.together;
+  const repeat = useMemo(
+    () => (held ? (alike(held.set, pairs.a.sets, pairs.shown.runs)[1] ?? null) : null),
+    [held, pairs.a.sets, pairs.shown.runs],
+  );
+  const key =
+    held && on.given
+      ? JSON.stringify([
+          ...[on.key, edition, held.set.id, repeat?.id, together, rail, inOrder, excluded, rate, hostLimit],
+        ])
+      : null;
+  const explaining = useExplainer<AgainstQuestion>(key, async () => {
+    if (!held || !on.given) throw new Error('There is no measurement.');
+    const second = repeat ? await holdPairs(repeat, null, edition) : null;
+    const same = second?.senders === held.senders && second.receivers === held.receivers;
+    const { senders, receivers, firstReceiver, set } = held;
+    return {
+      type: 'against',
+      fabric: on.given,
+      hosts: held.hosts,
+      grid: { ranks: set.ranks, senders, receivers, firstReceiver, values: await valuesOf(held) },
+      again: second && same ? await valuesOf(second) : null,
+      ...{ rail, inOrder, together, excluded, hostLimit },
+      lineRate: rate === 'line',
+    };
+  });
+  const { answer, stale } = explaining;
+  const trouble = pairs.problem ?? on.problem;
+  if (!pairs.busy && pairs.quantities.length === 0)
+    return (
+      <p className="muted">
+        None of the shown runs is a bandwidth test of pairs. A rotate test, mpiGraph, LinkTest or another
+        matrix of bandwidths can be held against a fabric: loaded from ibnetdiscover output and forwarding
+        tables, or generated.
+      </p>
+    );
+  return (
+    <div className="congestion-held" aria-busy={stale || pairs.busy}>
+      <div className="controls congestion-bar" role="group" aria-label="What is held against what">
+        <PairsBar pairs={pairs} />
+        <FabricBar on={on} />
+        {held && (
+          <label className="field">
+            the pairs ran
+            <select
+              value={together ?? ''}
+              disabled={stated !== null}
+              onChange={({ target }) =>
+                setView({ together: TOGETHER.find((each) => each === target.value) ?? null })
+              }
+            >
+              {together === null && <option value="">choose: the file does not say</option>}
+              {TOGETHER.map((each) => (
+                <option key={each} value={each}>
+                  {TOGETHER_LABEL[each]}
+                </option>
+              ))}
+            </select>
+            {stated !== null && <span className="muted">as the file says</span>}
+          </label>
+        )}
+        <label className="field">
+          bandwidth
+          <select
+            value={rate}
+            onChange={({ target }) => setView({ rate: target.value === 'fitted' ? 'fitted' : 'line' })}
+          >
+            <option value="line">from the rates of the links</option>
+            <option value="fitted">fitted to pairs that share no link</option>
+          </select>
+        </label>
+        <TextField
+          label="host limit"
+          hint="what a host takes at most, in GB/s; empty for the rate of its cable"
+          empty="its cable"
+          unit="GB/s"
+          value={hostLimit === null ? '' : String(hostLimit / 1e9)}
+          onChange={(text) => {
+            const next = text === '' ? null : Number(text) * 1e9;
+            if (next === null || (next > 0 && Number.isFinite(next))) setView({ hostLimit: next });
+          }}
+        />
+        <TextField
+          label="port of hosts"
+          hint="which port of a host with several ports was measured, from 1"
+          value={String(rail + 1)}
+          onChange={(text) => {
+            const next = Number(text) - 1;
+            if (Number.isInteger(next) && next >= 0 && next < 64) setView({ rail: next });
+          }}
+        />
+        <label className="field">
+          <input
+            type="checkbox"
+            checked={inOrder}
+            onChange={({ target }) => setView({ inOrder: target.checked })}
+          />
+          ranks in the order of the fabric’s hosts
+        </label>
+      </div>
+      {trouble && (
+        <p className="problem" role="alert">
+          {trouble}
+        </p>
+      )}
+      <StepLine of={explaining} />
+      {held && together === null && (
+        <p className="problem" role="alert">
+          Which pairs ran together is not known:{' '}
+          {held.set.concurrency === 'at once'
+            ? 'some ran at once, but the file gives no schedule'
+            : 'the file does not say'}
+          . Choose it above; the prediction depends on it.
+        </p>
+      )}
+      {answer && held && (
+        <div className={stale ? 'congestion-older' : undefined}>
+          <MatchReport matched={answer.matched} facts={answer.facts} />
+          {answer.explained && (
+            <Findings
+              answer={answer}
+              explained={answer.explained}
+              held={held}
+              topology={on.chosen}
+              format={(value) => formatValue(value, 'B/s')}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** All numbers of a set. */
+async function valuesOf({ client, pairs, senders, receivers }: HeldPairs): Promise<Float32Array> {
+  const box = { row0: 0, row1: senders, column0: 0, column1: receivers };
+  return (await client.ask({ type: 'block', matrix: pairs, box })).values;
+}

@@ -1,0 +1,74 @@
+import { useMemo, type ReactNode } from 'react';
+import type { Explained } from '../../../fabric/explain/explain';
+import type { AgainstAnswer } from '../../../fabric/explain/question';
+import { counted, formatNumber, formatValue } from '../../../model/units';
+import type { HeldPairs } from '../../pairs/held';
+import { toldFabric } from '../held/names';
+import { AccusedSection } from './AccusedSection';
+import { ResidualFigure } from './ResidualFigure';
+import { ScatterFigure } from './ScatterFigure';
+
+export interface FindingsProps {
+  answer: AgainstAnswer;
+  explained: Explained;
+  held: HeldPairs;
+  topology: string;
+  format: (value: number) => string;
+}
+
+/** How well the prediction fits, pair by pair, and which links explain what is missing. */
+export function Findings(props: FindingsProps): ReactNode {
+  const { answer, explained, topology } = props;
+  const fabric = useMemo(() => toldFabric(answer.facts, topology), [answer.facts, topology]);
+  return (
+    <>
+      <Agreement {...props} />
+      <div className="congestion-row">
+        <ScatterFigure {...props} />
+        <ResidualFigure {...props} />
+      </div>
+      <AccusedSection verdict={explained.verdict} fabric={fabric} {...props} />
+    </>
+  );
+}
+
+function Agreement({ explained, answer }: FindingsProps) {
+  const { agreement, expected, flows, lost } = explained;
+  const correlation = (value: number) => (Number.isNaN(value) ? 'not defined (all equal)' : value.toFixed(2));
+  const rateSaid = expected.fitted
+    ? `fitted to ${counted(expected.fittedTo, 'pair')} of this test: ${answer.facts.perCapacity === null ? 'the fabric gives no speeds' : 'as chosen'}`
+    : 'the rates of the links as the fabric gives them';
+  const facts: [string, string][] = [
+    ['pairs compared', formatValue(agreement.pairs, 'count')],
+    ['correlation (Pearson)', correlation(agreement.pearson)],
+    ['rank correlation (Spearman)', correlation(agreement.spearman)],
+    ['measured ÷ predicted, median', formatNumber(agreement.factor)],
+    ['spread of that', `± ${formatValue(agreement.spread, 'ratio')}`],
+    ['bandwidth from', rateSaid],
+  ];
+  const left = [
+    flows.sameHost > 0 && `${counted(flows.sameHost, 'pair')} on one host`,
+    flows.unmatched > 0 && `${counted(flows.unmatched, 'pair')} with a host that is not in the fabric`,
+    flows.notPositive > 0 && `${counted(flows.notPositive, 'pair')} with zero or less`,
+    lost > 0 && `${counted(lost, 'pair')} without a route`,
+  ].filter((text) => text !== false);
+  return (
+    <section aria-label="Agreement">
+      <dl className="congestion-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {expected.byHost > 0 && (
+        <p className="muted">
+          {counted(expected.byHost, 'pair')} {expected.byHost === 1 ? 'is' : 'are'} bounded by the host limit,
+          the others by links.
+        </p>
+      )}
+      {left.length > 0 && <p className="muted">Not compared: {left.join(', ')}.</p>}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { portName } from '../../../charts/fabric/readout';
+import { sceneOf, type Scene } from '../../../charts/fabric/scene';
+import type { FabricFacts } from '../../../fabric/explain/question';
+import { gridOf, nodeNames } from '../loads';
+
+/** A fabric ready to be drawn and told. */
+export interface Told {
+  readonly scene: Scene;
+  readonly nodeName: (node: number) => string;
+  /** Port that a directed link leaves by, and the one that it goes to. */
+  readonly from: (link: number) => string;
+  readonly to: (link: number) => string;
+}
+
+/** The drawing of a fabric, with the names that its files give. */
+export function toldFabric({ graph, names }: FabricFacts, topology: string): Told {
+  const scene = sceneOf(graph, gridOf(topology));
+  const made = nodeNames(scene);
+  const given = (node: number) =>
+    node < graph.hosts ? names?.hosts[node] : names?.switches[node - graph.hosts];
+  const nodeName = (node: number) => given(node) || made(node);
+  return {
+    scene,
+    nodeName,
+    from: (link) => portName({ scene, nodeName }, link),
+    to: (link) => portName({ scene, nodeName }, link ^ 1),
+  };
+}

@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useState } from 'react';
+import { sentence } from '../../../app/state';
+import { askExplainer } from '../../../fabric/explain/browser';
+import type { Step } from '../../../fabric/explain/explain';
+import type { AnswerOf, Question } from '../../../fabric/explain/question';
+
+/** What is known of a question so far. */
+export interface Explaining<Q extends Question> {
+  /** The last whole answer; of an older question while `stale`. */
+  readonly answer: AnswerOf<Q> | null;
+  readonly stale: boolean;
+  /** What is being done; null when nothing is. */
+  readonly step: Step | null;
+  readonly problem: string | null;
+  readonly cancelled: boolean;
+  readonly cancel: () => void;
+  readonly again: () => void;
+}
+
+interface Told<Q extends Question> {
+  key: string;
+  state: 'running' | 'done' | 'failed' | 'cancelled';
+  answer: AnswerOf<Q> | null;
+  step: Step | null;
+  problem: string | null;
+}
+
+/**
+ * Asks the worker that explains. A new key is a new question and ends the one before it at once; the old answer stays,
+ * marked, until the new one is whole. No key, no question.
+ */
+export function useExplainer<Q extends Question>(
+  key: string | null,
+  make: (signal: AbortSignal) => Promise<Q>,
+): Explaining<Q> {
+  const [told, setTold] = useState<Told<Q> | null>(null);
+  const [turn, setTurn] = useState(0);
+  const [cancelled, setCancelled] = useState<string | null>(null);
+  const stopped = key !== null && cancelled === key;
+  useEffect(() => {
+    if (key === null || stopped) return undefined;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const say = (change: Partial<Told<Q>>) => {
+      if (signal.aborted) return;
+      setTold((held) => ({
+        ...{ key, state: 'running', step: null, problem: null },
+        answer: held?.answer ?? null,
+        ...change,
+      }));
+    };
+    make(signal)
+      .then((question) => askExplainer(question, (step) => say({ step }), signal))
+      .then(
+        (answer) => say({ answer, state: 'done' }),
+        (error: unknown) => say({ state: 'failed', problem: sentence(error), answer: null }),
+      );
+    return () => controller.abort(new Error('Another question was asked.'));
+    // `make` is made anew with each turn; the key says when it is another question.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [key, turn, stopped]);
+  const own = told !== null && told.key === key ? told : null;
+  const running = key !== null && !stopped && (own === null || own.state === 'running');
+  return {
+    answer: key === null ? null : (told?.answer ?? null),
+    stale: running || stopped,
+    step: running ? (own?.step ?? { said: 'Reading the pairs', part: 0 }) : null,
+    problem: own?.problem ?? null,
+    cancelled: stopped,
+    cancel: useCallback(() => setCancelled(key), [key]),
+    again: useCallback(() => {
+      setCancelled(null);
+      setTurn((n) => n + 1);
+    }, []),
+  };
+}
