@@ -1,6 +1,6 @@
 import { Button, Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
 import { useEffect, useState } from 'react';
-import type { FileReport } from '../formats/report';
+import { fabricWords, ofFabric, type FileReport } from '../formats/report';
 import { loadReports } from '../queries/reports';
 import type { ImportReport, OtherFile } from '../store/messages';
 import { FormatsHelp } from './FormatsHelp';
@@ -54,6 +54,13 @@ function merge(session: readonly ImportReport[], stored: readonly FileReport[]):
 
 const n = (value: number) => value.toLocaleString('en');
 
+/** What a file gave, in words; a file of a fabric has no runs. */
+function given({ runs, measurements, cells, fabric }: FileReport): string {
+  if (runs === 0 && ofFabric(fabric)) return fabricWords(fabric);
+  const pairs = cells > 0 ? `, ${n(cells)} values of pairs and profiles` : '';
+  return `${n(runs)} ${runs === 1 ? 'run' : 'runs'}, ${n(measurements)} measurements${pairs}`;
+}
+
 function FileEntry({ report }: { report: FileReport }) {
   const { lines, unknownLines, problems } = report;
   const known = report.format !== null;
@@ -78,10 +85,8 @@ function FileEntry({ report }: { report: FileReport }) {
       {table && <AskButton table={table} />}
       {known && (
         <p className="file-counts">
-          {n(report.runs)} {report.runs === 1 ? 'run' : 'runs'}, {n(report.measurements)} measurements
-          {report.cells > 0 && `, ${n(report.cells)} values of pairs and profiles`}. {n(lines.total)} lines ={' '}
-          {n(lines.understood)} understood + {n(lines.skipped)} skipped by rule + {n(lines.unknown)} not
-          understood.
+          {given(report)}. {n(lines.total)} lines = {n(lines.understood)} understood + {n(lines.skipped)}{' '}
+          skipped by rule + {n(lines.unknown)} not understood.
         </p>
       )}
       {notes && (

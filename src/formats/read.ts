@@ -12,13 +12,18 @@ import { binaryName, hasBinaryMagic } from './binaryNames';
 import {
   type BytesReader,
   type BytesSink,
+  type CounterFact,
   DOCUMENT_LIMIT,
   type DocumentFormat,
   type Format,
+  type ForwardingFact,
   type LineClass,
   type LineReader,
+  type LinkFact,
   type MeasurementBatch,
   type MpiCall,
+  type NodeFact,
+  type PortFact,
   type Sample,
   type Sink,
   type Traffic,
@@ -37,7 +42,14 @@ import {
 import { KEPT_LENGTH, LINE_NOT_KEPT, looksLikeEnvironment, shownText } from './privacy';
 import { whatItIs } from './named';
 import { FORMATS, notRecognised, recognise } from './registry';
-import { type ByteSource, type FileReport, type FileSink, NOTES_KEPT, type SourceFault } from './report';
+import {
+  type ByteSource,
+  type FabricCounts,
+  type FileReport,
+  type FileSink,
+  NOTES_KEPT,
+  type SourceFault,
+} from './report';
 import { Trace } from './trace';
 
 /** Bytes looked at to recognise a format. */
@@ -127,6 +139,7 @@ class CountingSink implements BytesSink {
   readonly statuses: RunStatus[] = [];
   numbers = 0;
   cells = 0;
+  readonly fabric: FabricCounts = { nodes: 0, cables: 0, tables: 0, entries: 0, counters: 0 };
 
   constructor(
     private readonly sink: FileSink,
@@ -212,6 +225,35 @@ class CountingSink implements BytesSink {
     this.sink.rankProfile(...args);
   }
 
+  fabricNode(node: NodeFact): number {
+    this.fabric.nodes++;
+    return this.sink.fabricNode(node);
+  }
+
+  fabricPort(port: PortFact): void {
+    this.sink.fabricPort(port);
+  }
+
+  fabricLink(link: LinkFact): void {
+    this.fabric.cables++;
+    this.sink.fabricLink(link);
+  }
+
+  forwarding(table: ForwardingFact): void {
+    this.fabric.tables++;
+    this.fabric.entries += table.entries;
+    this.sink.forwarding(table);
+  }
+
+  lidOwner(...args: Parameters<Sink['lidOwner']>): void {
+    this.sink.lidOwner(...args);
+  }
+
+  portCounter(counter: CounterFact): void {
+    this.fabric.counters++;
+    this.sink.portCounter(counter);
+  }
+
   private measured(line: number): void {
     if (this.measuredLines[this.measuredLines.length - 1] !== line) this.measuredLines.push(line);
   }
@@ -263,6 +305,12 @@ class FileJob {
     private readonly mappingFor: MappingFor,
     pause: () => Promise<void>,
   ) {
+    this.counting = new CountingSink(
+      sink,
+      (line, text) => this.problem(line, text),
+      (kind, count, line, text) => this.counted(kind, count, line, text),
+      pause,
+    );
     this.report = {
       path: source.path,
       size: source.size ?? 0,
@@ -278,15 +326,10 @@ class FileJob {
       runs: 0,
       measurements: 0,
       cells: 0,
+      fabric: this.counting.fabric,
       statuses: [],
       partial: false,
     };
-    this.counting = new CountingSink(
-      sink,
-      (line, text) => this.problem(line, text),
-      (kind, count, line, text) => this.counted(kind, count, line, text),
-      pause,
-    );
     this.trace = new Trace((first, lines) => sink.text(first, lines));
   }
 

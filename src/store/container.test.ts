@@ -26,6 +26,7 @@ const report = (path: string, sha256: string): FileReport => ({
   runs: 1,
   measurements: 1,
   cells: 0,
+  fabric: { nodes: 0, cables: 0, tables: 0, entries: 0, counters: 0 },
   statuses: ['complete'],
   partial: false,
 });

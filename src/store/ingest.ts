@@ -1,8 +1,13 @@
 import type { FileReport, FileSink } from '../formats/report';
 import type {
+  CounterFact,
+  ForwardingFact,
+  LinkFact,
   MatrixStart,
   MeasurementBatch,
   MpiCall,
+  NodeFact,
+  PortFact,
   RunStart,
   SeriesStart,
   Traffic,
@@ -44,6 +49,7 @@ export class FileRows implements FileSink {
 
   private readonly hosts = new Map<string, number>();
   private matrices = 0;
+  private nodes = 0;
 
   /** `first.source` = id of the file's row. */
   constructor(
@@ -157,6 +163,31 @@ export class FileRows implements FileSink {
 
   rankProfile(series: number, rank: number, key: string, value: number, unit: string, line: number): void {
     this.rows.add('rank_profile', this.first.series + series, rank, key, value, unit, line);
+  }
+
+  fabricNode({ guid, kind, name, ports, lid, line }: NodeFact): number {
+    this.rows.add('fabric_node', this.first.source, this.nodes, guid, kind, name, ports, lid, line);
+    return this.nodes++;
+  }
+
+  fabricPort({ node, port, guid, lid, lmc, line }: PortFact): void {
+    this.rows.add('fabric_port', this.first.source, node, port, guid, lid, lmc, line);
+  }
+
+  fabricLink({ a, aPort, b, bPort, width, speed, state, line }: LinkFact): void {
+    this.rows.add('fabric_link', this.first.source, a, aPort, b, bPort, width, speed, state, line);
+  }
+
+  forwarding({ guid, ports, line }: ForwardingFact): void {
+    this.rows.add('forwarding', this.first.source, guid, ports, line);
+  }
+
+  lidOwner(lid: number, portGuid: string, line: number): void {
+    this.rows.add('lid_owner', this.first.source, lid, portGuid, line);
+  }
+
+  portCounter({ guid, lid, port, name, value, line }: CounterFact): void {
+    this.rows.add('port_counter', this.first.source, guid, lid, port, name, value, line);
   }
 
   measurements(batch: MeasurementBatch): void {

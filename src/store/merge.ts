@@ -27,6 +27,12 @@ const IDS: Partial<Record<TableName, Record<string, 'source' | 'series' | 'matri
   traffic: { series: 'series' },
   mpi_call: { series: 'series' },
   rank_profile: { series: 'series' },
+  fabric_node: { source: 'source' },
+  fabric_port: { source: 'source' },
+  fabric_link: { source: 'source' },
+  forwarding: { source: 'source' },
+  lid_owner: { source: 'source' },
+  port_counter: { source: 'source' },
 };
 
 /** Which rows of a staged table belong to files that are not loaded yet. */
@@ -48,6 +54,12 @@ const NEW_ROWS: Partial<Record<TableName, string>> = {
   traffic: 'series IN (SELECT id FROM fresh_series)',
   mpi_call: 'series IN (SELECT id FROM fresh_series)',
   rank_profile: 'series IN (SELECT id FROM fresh_series)',
+  fabric_node: 'source IN (SELECT id FROM fresh_source)',
+  fabric_port: 'source IN (SELECT id FROM fresh_source)',
+  fabric_link: 'source IN (SELECT id FROM fresh_source)',
+  forwarding: 'source IN (SELECT id FROM fresh_source)',
+  lid_owner: 'source IN (SELECT id FROM fresh_source)',
+  port_counter: 'source IN (SELECT id FROM fresh_source)',
 };
 
 /**

@@ -66,12 +66,23 @@ CREATE TABLE mpi_call (
 );
 CREATE TABLE rank_profile (series INTEGER, rank INTEGER, key VARCHAR, value DOUBLE, unit VARCHAR, line INTEGER);
 
--- Fabrics. A port list of up to 65,535 ports per switch; NULL = no route known.
-CREATE TABLE fabric_node (fabric INTEGER, id INTEGER, guid VARCHAR, kind VARCHAR, name VARCHAR, ports INTEGER);
-CREATE TABLE fabric_link (
-  fabric INTEGER, a INTEGER, a_port INTEGER, a_name VARCHAR, b INTEGER, b_port INTEGER, b_name VARCHAR, capacity DOUBLE, state VARCHAR
+-- Fabrics, file by file: what belongs together is decided by GUIDs when a fabric is put together. Ids of nodes count from
+-- 0 in each file; GUIDs are 0x and 16 lower-case digits. kind: switch, host, aggregation (the SHARP port of a switch), router.
+CREATE TABLE fabric_node (
+  source INTEGER, id INTEGER, guid VARCHAR, kind VARCHAR, name VARCHAR, ports INTEGER, lid INTEGER, line INTEGER
 );
-CREATE TABLE forwarding (fabric INTEGER, switch INTEGER, ports USMALLINT[]);
+-- Ports of adapters and routers, where the file says something of them. The port has 2^lmc LIDs.
+CREATE TABLE fabric_port (source INTEGER, node INTEGER, port INTEGER, guid VARCHAR, lid INTEGER, lmc INTEGER, line INTEGER);
+-- One row per cable. width in lanes, speed by name (SDR … XDR), state up or down.
+CREATE TABLE fabric_link (
+  source INTEGER, a INTEGER, a_port INTEGER, b INTEGER, b_port INTEGER, width INTEGER, speed VARCHAR, state VARCHAR, line INTEGER
+);
+-- One row per switch: ports[lid + 1] = output port, 0 = none or the switch itself.
+CREATE TABLE forwarding (source INTEGER, guid VARCHAR, ports USMALLINT[], line INTEGER);
+-- Which port has a LID, by the word of the file with the forwarding tables.
+CREATE TABLE lid_owner (source INTEGER, lid INTEGER, guid VARCHAR, line INTEGER);
+-- guid of the port or of its node, or the LID, as the file names the port.
+CREATE TABLE port_counter (source INTEGER, guid VARCHAR, lid INTEGER, port INTEGER, name VARCHAR, value DOUBLE, line INTEGER);
 
 -- The condition that holds for a run and key: the strongest origin wins, the user's word above all.
 CREATE VIEW effective_condition AS

@@ -318,9 +318,17 @@ function takeOut(first: FirstIds): string[] {
     ),
     `DELETE FROM matrix WHERE id >= ${first.matrix}`,
     `DELETE FROM matrix_row WHERE matrix >= ${first.matrix}`,
-    ...['source_text', 'host', 'host_list'].map(
-      (table) => `DELETE FROM ${table} WHERE source >= ${first.source}`,
-    ),
+    ...[
+      'source_text',
+      'host',
+      'host_list',
+      'fabric_node',
+      'fabric_port',
+      'fabric_link',
+      'forwarding',
+      'lid_owner',
+      'port_counter',
+    ].map((table) => `DELETE FROM ${table} WHERE source >= ${first.source}`),
   ];
 }
 
