@@ -17,11 +17,12 @@ import './fabric.css';
 import { readTheme, watchTheme, type Theme } from '../matrix/theme';
 import { useWidth } from '../useSize';
 import { FabricCamera, moved, WHOLE, zoomed, type Sight, type Thing } from './camera';
-import { drawFabric, drawPointed, hostsShown, placeOf, stepColours, type FabricPicture } from './draw';
+import { hostsShown, placeOf, stepColours, type FabricPicture } from './draw';
 import { thingAt, walkFrom } from './find';
 import { fabricPng } from './png';
 import { cableText, switchText, type Words } from './readout';
 import type { Scene } from './scene';
+import { FabricStage } from './stage';
 import { rank } from './values';
 
 export interface FabricHandle {
@@ -91,31 +92,16 @@ export function FabricChart(props: FabricChartProps & { ref?: Ref<FabricHandle> 
     [scene, ranked, change, theme, width, height, levelName, nodeName],
   );
 
+  const stage = useRef<FabricStage | null>(null);
   useLayoutEffect(() => {
-    const [main, over] = [canvas.current, above.current];
-    if (!picture || !main || !over) return;
-    const ratio = Math.max(1, devicePixelRatio);
-    for (const each of [main, over]) [each.width, each.height] = [width * ratio, height * ratio];
-    const [onMain, onOver] = [main.getContext('2d'), over.getContext('2d')];
-    if (!onMain || !onOver) return;
-    for (const each of [onMain, onOver]) each.scale(ratio, ratio);
-    let [drawn, asked]: [Sight | null, number] = [null, 0];
-    const paint = () => {
-      asked = 0;
-      if (drawn !== camera.sight) drawFabric(onMain, picture, camera.sight);
-      drawn = camera.sight;
-      drawPointed(onOver, picture, camera.sight, camera.thing);
-    };
-    const soon = () => {
-      asked ||= requestAnimationFrame(paint);
-    };
-    paint();
-    const stop = camera.subscribe(soon);
-    return () => {
-      cancelAnimationFrame(asked);
-      stop();
-    };
-  }, [picture, camera, width, height]);
+    if (!canvas.current || !above.current) return;
+    const made = new FabricStage(canvas.current, above.current, camera);
+    stage.current = made;
+    return () => made.stop();
+  }, [camera]);
+  useLayoutEffect(() => {
+    if (picture) stage.current?.show(picture);
+  }, [picture, camera]);
 
   useImperativeHandle(ref, () => ({
     png: (heading) =>

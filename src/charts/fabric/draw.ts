@@ -59,8 +59,15 @@ function thickness(step: number, change: boolean, crowded: boolean): number {
   return (crowded ? 0.5 : 0.8) + (crowded ? 1.3 : 2.2) * part;
 }
 
-/** Paints cables and switches. */
-export function drawFabric(context: CanvasRenderingContext2D, picture: FabricPicture, sight: Sight): void {
+/** Lines of one stroke: between two of them other work may run. */
+const STROKE = 250;
+
+/** Paints cables and switches, yielding now and then. */
+export function* drawFabric(
+  context: CanvasRenderingContext2D,
+  picture: FabricPicture,
+  sight: Sight,
+): Generator<void, void> {
   const { scene, ranked, colours, theme, width, height, change } = picture;
   const place = placeOf(sight, width, height);
   const toX = (v: number) => (v - place.x0) * place.kx;
@@ -75,7 +82,7 @@ export function drawFabric(context: CanvasRenderingContext2D, picture: FabricPic
     context.moveTo(ax, toY(cables[4 * k + 1] ?? 0));
     context.lineTo(bx, toY(cables[4 * k + 3] ?? 0));
   };
-  const strokes = ({ order, first }: Ranked['inner']) => {
+  const strokes = function* ({ order, first }: Ranked['inner']): Generator<void, void> {
     // Of a difference, the steps of no change are in the middle and are drawn first.
     const steps = Array.from({ length: STEPS }, (_, i) => i);
     if (change) steps.sort((a, b) => Math.abs(a - STEPS / 2 + 0.5) - Math.abs(b - STEPS / 2 + 0.5));
@@ -84,14 +91,19 @@ export function drawFabric(context: CanvasRenderingContext2D, picture: FabricPic
       if (from === to) continue;
       context.strokeStyle = colours[step] ?? theme.ink;
       context.lineWidth = thickness(step, change, crowded);
-      context.beginPath();
-      for (let i = from; i < to; i++) line(order[i] ?? 0);
-      context.stroke();
+      for (let i = from; i < to; i += STROKE) {
+        context.beginPath();
+        for (let j = i; j < Math.min(to, i + STROKE); j++) line(order[j] ?? 0);
+        context.stroke();
+        // A pixel that is read makes the browser paint what it has put off.
+        context.getImageData(0, 0, 1, 1);
+        yield;
+      }
     }
   };
-  if (hostsShown(scene, place)) strokes(ranked.hosts);
+  if (hostsShown(scene, place)) yield* strokes(ranked.hosts);
   else hostBands(context, picture, toX, toY);
-  strokes(ranked.inner);
+  yield* strokes(ranked.inner);
   context.strokeStyle = theme.muted;
   context.lineWidth = 1;
   context.setLineDash([3, 4]);

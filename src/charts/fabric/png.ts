@@ -1,3 +1,4 @@
+import { atOnce } from '../../model/turns';
 import type { Sight } from './camera';
 import { drawFabric, type FabricPicture } from './draw';
 
@@ -17,7 +18,7 @@ export function fabricPng(
   const [onChart, onPage] = [chart.getContext('2d'), page.getContext('2d')];
   if (!onChart || !onPage) return Promise.reject(new Error('This browser gives no canvas to draw on.'));
   onChart.scale(ratio, ratio);
-  drawFabric(onChart, picture, sight);
+  atOnce(drawFabric(onChart, picture, sight));
   onPage.scale(ratio, ratio);
   onPage.fillStyle = theme.panel;
   onPage.fillRect(0, 0, width + 2 * MARGIN, height + HEAD + MARGIN);

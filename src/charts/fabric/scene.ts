@@ -182,7 +182,7 @@ function endsOf(
   ] as const) {
     const of = new Map<number, number[]>();
     here.forEach((node, k) => {
-      if (node < hosts) return;
+      if (node < hosts || (lower[k] ?? 0) < hosts) return;
       const held = of.get(node);
       if (held) held.push(k);
       else of.set(node, [k]);
