@@ -406,6 +406,7 @@ class FileJob {
     if (!table || !mapping) return;
     const read = (mapping.layout && found(mapping.layout)) ?? table;
     report.table = read;
+    report.readBy = { mapping, found: table };
     const format = mappedFormat(mapping, read);
     report.format = format.id;
     report.tool = format.name;

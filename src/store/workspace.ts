@@ -1,8 +1,8 @@
 import type { AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
 import { Engine, EngineDied, type Row } from './engine';
-import type { FirstIds } from './ingest';
 import { forgetKept, keeping, loadKept, storeKept, type Keeping } from './keep';
 import { mergeTables } from './merge';
+import { dropLostCorrections, mustBeRead, removeFiles, takeOut, type LoadedFile } from './remove';
 import type {
   Explained,
   ImportFile,
@@ -30,6 +30,8 @@ export interface ImportProgress {
 export interface ImportOutcome {
   cancelled: boolean;
   reports: ImportReport[];
+  /** Corrections that were dropped, for their runs are not what they were. */
+  corrections: number;
 }
 
 /** Listeners of a workspace. */
@@ -151,18 +153,23 @@ export class Workspace {
 
   /**
    * Reads files into the tables. Ends with the reports of all files; a cancelled or failed import leaves
-   * everything as it was. Tables that are `explained` are read by that mapping, whatever else is known of them.
+   * everything as it was. Tables that are `explained` are read by that mapping, whatever else is known of them. Files
+   * that it `replaces` are taken out in the same step; rejects when one of them then gives nothing.
    */
   async importFiles(
     files: ImportFile[],
     explained: Explained | null,
+    replaces: readonly LoadedFile[],
     onProgress: (progress: ImportProgress) => void,
     signal: AbortSignal,
   ): Promise<ImportOutcome> {
     const reports: ImportReport[] = [];
+    let corrections = 0;
     const { study } = this;
     try {
       await this.act(async (connection) => {
+        const ask = (sql: string) => query(connection, sql);
+        if (replaces.length > 0) await removeFiles(ask, replaces);
         const [first] = await query(connection, FIRST_IDS);
         const known = await query(connection, 'SELECT sha256, size, path, copy FROM source');
         await runImport(connection, {
@@ -190,14 +197,17 @@ export class Workspace {
           onContainer: (container) => this.mergeIn(connection, container),
           signal,
         });
+        if (replaces.length === 0) return;
+        mustBeRead(replaces, reports);
+        corrections = await dropLostCorrections(ask);
       });
     } catch (error) {
       this.study = study;
-      if (signal.aborted) return { cancelled: true, reports: [] };
+      if (signal.aborted) return { cancelled: true, reports: [], corrections: 0 };
       throw error;
     }
     this.keepSoon();
-    return { cancelled: false, reports };
+    return { cancelled: false, reports, corrections };
   }
 
   private async mergeIn(connection: AsyncDuckDBConnection, container: OpenContainer): Promise<void> {
@@ -306,18 +316,6 @@ const FIRST_IDS = `SELECT
   (SELECT coalesce(max(id), 0) + 1 FROM series) AS series,
   (SELECT coalesce(max(id), 0) + 1 FROM host) AS host,
   (SELECT coalesce(max(id), 0) + 1 FROM matrix) AS matrix`;
-
-/** The statements that take the rows of a half-read file out again: those that are written while a file is read. */
-function takeOut(first: FirstIds): string[] {
-  return [
-    ...['measurement', 'traffic', 'mpi_call', 'rank_profile'].map(
-      (table) => `DELETE FROM ${table} WHERE series >= ${first.series}`,
-    ),
-    `DELETE FROM matrix WHERE id >= ${first.matrix}`,
-    `DELETE FROM matrix_row WHERE matrix >= ${first.matrix}`,
-    ...['source_text', 'host'].map((table) => `DELETE FROM ${table} WHERE source >= ${first.source}`),
-  ];
-}
 
 async function query(connection: AsyncDuckDBConnection, sql: string): Promise<Row[]> {
   return (await connection.query(sql)).toArray().map((row) => (row as { toJSON(): Row }).toJSON());
