@@ -1,25 +1,20 @@
 import { createSHA256 } from 'hash-wasm';
 import { nextTurn } from '../model/turns';
-import type { RunStatus } from '../model/vocabulary';
 import { mappedFormat } from '../tables/format';
 import type { MappingFor } from '../tables/mapping';
 import { sniff } from '../tables/sniff';
 import type { LayoutChoice } from '../tables/types';
 import { askForColumns } from '../tables/report';
 import { binaryName, hasBinaryMagic } from './binaryNames';
+import { CountingSink } from './counting';
 import {
   type BytesReader,
-  type BytesSink,
   DOCUMENT_LIMIT,
   type DocumentFormat,
   type Format,
   type LineClass,
   type LineReader,
-  type MeasurementBatch,
-  type MpiCall,
   type Sample,
-  type Sink,
-  type Traffic,
 } from './format';
 import {
   allLabelled,
@@ -116,115 +111,6 @@ export async function readSource(
   await options.onBytes?.(read);
   job.report.sha256 = whole ? hash.digest('hex') : '';
   return job.report;
-}
-
-/** The sink a reader sees: counts, and remembers what the line in hand gave. */
-class CountingSink implements BytesSink {
-  measuredLines: number[] = [];
-  began = false;
-  readonly statuses: RunStatus[] = [];
-  numbers = 0;
-  cells = 0;
-
-  constructor(
-    private readonly sink: FileSink,
-    private readonly note: (line: number, text: string) => void,
-    private readonly account: (kind: LineClass, count: number, line: number, text: string) => void,
-    readonly pause: () => Promise<void>,
-  ) {}
-
-  run(...args: Parameters<Sink['run']>): number {
-    this.began = true;
-    this.statuses.push('complete');
-    return this.sink.run(...args);
-  }
-
-  status(run: number, status: RunStatus, reason: string | null): void {
-    this.statuses[run] = status;
-    this.sink.status(run, status, reason);
-  }
-
-  condition(...args: Parameters<Sink['condition']>): void {
-    this.sink.condition(...args);
-  }
-
-  series(...args: Parameters<Sink['series']>): number {
-    return this.sink.series(...args);
-  }
-
-  measurement(
-    series: number,
-    bytes: number | null,
-    statistic: string,
-    value: number,
-    printed: string,
-    line: number,
-  ): void {
-    this.numbers++;
-    this.measured(line);
-    this.sink.measurement(series, bytes, statistic, value, printed, line);
-  }
-
-  measurements(batch: MeasurementBatch): void {
-    this.numbers += batch.length;
-    this.sink.measurements(batch);
-  }
-
-  host(name: string): number {
-    return this.sink.host(name);
-  }
-
-  rank(...args: Parameters<Sink['rank']>): void {
-    this.sink.rank(...args);
-  }
-
-  matrix(...args: Parameters<Sink['matrix']>): number {
-    return this.sink.matrix(...args);
-  }
-
-  matrixRow(matrix: number, row: number, values: Float32Array, line: number | Int32Array): void {
-    for (const value of values) if (!Number.isNaN(value)) this.cells++;
-    if (typeof line === 'number') this.measured(line);
-    this.sink.matrixRow(matrix, row, values, line);
-  }
-
-  traffic(series: number, traffic: Traffic, line: number): void {
-    this.cells++;
-    this.measured(line);
-    this.sink.traffic(series, traffic, line);
-  }
-
-  mpiCall(series: number, call: MpiCall, line: number): void {
-    this.cells++;
-    this.measured(line);
-    this.sink.mpiCall(series, call, line);
-  }
-
-  rankProfile(...args: Parameters<Sink['rankProfile']>): void {
-    this.cells++;
-    this.measured(args[5]);
-    this.sink.rankProfile(...args);
-  }
-
-  private measured(line: number): void {
-    if (this.measuredLines[this.measuredLines.length - 1] !== line) this.measuredLines.push(line);
-  }
-
-  problem(line: number, text: string): void {
-    this.note(line, text);
-  }
-
-  text(firstLine: number, lines: readonly string[]): void {
-    this.sink.text(firstLine, lines);
-  }
-
-  textBytes(firstLine: number, utf8: Uint8Array): void {
-    this.sink.textBytes(firstLine, utf8);
-  }
-
-  lines(kind: LineClass, count: number, line = 0, text = ''): void {
-    this.account(kind, count, line, text);
-  }
 }
 
 /** The reading of one file, fed with bytes. */

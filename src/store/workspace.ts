@@ -13,6 +13,7 @@ import type {
 } from './messages';
 import { openInWorker, packInWorker } from './packing';
 import schema from './schema.sql?raw';
+import type { TableRows } from './batches';
 import { emptyStudy, lastMappings, type Study } from './study';
 import { TABLES, type TableName } from './tables';
 import ImportWorker from './import.worker?worker&inline';
@@ -329,10 +330,17 @@ interface ImportRun {
   signal: AbortSignal;
 }
 
+async function insertAll(connection: AsyncDuckDBConnection, tables: readonly TableRows[]): Promise<void> {
+  await Promise.all(
+    tables.map(({ table, ipc }) => connection.insertArrowFromIPCStream(ipc, { name: table, create: false })),
+  );
+}
+
 /** Drives one import worker to its end; rejects on failure and on abort, having ended the worker. */
 async function runImport(connection: AsyncDuckDBConnection, run: ImportRun): Promise<void> {
   const worker = new ImportWorker();
   const tell = (request: ImportRequest) => worker.postMessage(request);
+  let ended = false;
   try {
     await new Promise<void>((resolve, reject) => {
       const abort = () => reject(new DOMException('The import was cancelled.', 'AbortError'));
@@ -345,23 +353,28 @@ async function runImport(connection: AsyncDuckDBConnection, run: ImportRun): Pro
           ),
         ),
       );
-      // Messages are taken one after the other, so that nothing overtakes rows on their way into the engine.
+      // Messages are taken one after the other, so that nothing overtakes rows on their way into the engine. Rows go to
+      // it at once, for it takes them in order and need not wait for this thread; but not before what changes tables.
       let queue: Promise<void> = Promise.resolve();
+      let changed: Promise<void> = Promise.resolve();
+      const over = () => ended || run.signal.aborted;
       worker.addEventListener('message', ({ data }: MessageEvent<ImportMessage>) => {
-        queue = queue.then(() => (run.signal.aborted ? undefined : take(data))).catch(reject);
+        if (data.type === 'rows') {
+          const inserted = changed.then(() => (over() ? undefined : insertAll(connection, data.tables)));
+          queue = Promise.all([queue, inserted]).then(() => (over() ? undefined : tell({ type: 'taken' })));
+        } else {
+          queue = queue.then(() => (over() ? undefined : take(data)));
+          if (data.type === 'discard' || data.type === 'container') changed = queue;
+        }
+        queue.catch(reject);
       });
-      const take = async (message: ImportMessage): Promise<void> => {
+      const take = async (message: Exclude<ImportMessage, { type: 'rows' }>): Promise<void> => {
         switch (message.type) {
           case 'progress':
             run.onProgress(message);
             break;
           case 'report':
             run.onReport(message.report);
-            break;
-          case 'rows':
-            for (const { table, ipc } of message.tables)
-              await connection.insertArrowFromIPCStream(ipc, { name: table, create: false });
-            tell({ type: 'taken' });
             break;
           case 'discard':
             for (const statement of takeOut(message.first)) await connection.query(statement);
@@ -389,6 +402,7 @@ async function runImport(connection: AsyncDuckDBConnection, run: ImportRun): Pro
       tell(run.request);
     });
   } finally {
+    ended = true;
     worker.terminate();
   }
 }
