@@ -107,7 +107,7 @@ test('A and B: the same and moving positions, side by side, ratio, and pairs tha
   await expect(page.getByText('Aligned by host.')).toBeVisible();
   await expect(figures(page)).toContainText('A AR off, repeats: the same positions.');
   await expect(figures(page)).toContainText(/B AR on, repeats: (moving|partly)/);
-  await expect(panel(page, 'Shift × sender')).toContainText('bandwidth, B / A');
+  await expect(panel(page, 'Shift × sender')).toContainText('bandwidth, B over A: above 1× B is better');
   const faster = await cells(list(page, 'Faster in B').getByRole('grid'));
   expect(Number.parseFloat(faster[1]?.[3] ?? '')).toBeGreaterThan(1.8);
   await frame(page, 'Difference').click();

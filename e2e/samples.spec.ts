@@ -21,6 +21,36 @@ for (const { button, badge } of SAMPLES)
       await expect(page.getByRole('complementary', { name: 'Runs' }).getByText(badge).first()).toBeVisible();
   });
 
+const PAIRS = [
+  {
+    button: /static against adaptive/,
+    badge: 'simulated',
+    says: [/random tables, repeats: the same positions/, /adaptive, repeats: moving positions/],
+  },
+  {
+    button: /three levels/,
+    badge: 'simulated',
+    says: [/D-mod-K, repeats: the same positions/, /adaptive, repeats: moving positions/],
+  },
+  { button: /Who sends what/, badge: 'measured', says: [/Six neighbours on a 4×4×4 grid/] },
+] as const;
+
+for (const { button, badge, says } of PAIRS)
+  test(`a first visitor reads the point of the ${badge} sample ${button.source} after one click`, async ({
+    page,
+  }) => {
+    await open(page);
+    const sample = page.getByRole('button', { name: button });
+    await expect(sample).toContainText(badge);
+    await sample.click();
+    for (const text of says) await expect(page.getByText(text)).toBeInViewport();
+    await expect(drawn(page)).toBeInViewport();
+    await expect(status(page)).toContainText('0 lines not understood');
+    await expect(page.getByRole('region', { name: 'Notices' })).toHaveText('');
+    if (badge !== 'measured')
+      await expect(page.getByRole('complementary', { name: 'Runs' }).getByText(badge).first()).toBeVisible();
+  });
+
 test('a link to a view of a sample opens it in a fresh browser, data and all', async ({ page, visitor }) => {
   await open(page);
   await page.getByRole('button', { name: /Shared memory or TCP/ }).click();

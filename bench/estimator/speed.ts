@@ -1,7 +1,8 @@
 /**
  * Speed of the estimator as ratios of one run: `npx tsx bench/estimator/speed.ts [rounds]`. The plain native
  * kernel, the native build of the same code and the wasm module take turns, so that what else the machine does
- * falls on all alike; the smallest time of each over the rounds counts.
+ * falls on all alike; the smallest time of each over the rounds counts. The last column is the median over the rounds
+ * of wasm / native, each from two runs side by side: a check on the smallest times, which a noisy machine may miss.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -63,6 +64,12 @@ function least(timings: readonly Timing[]): number {
   return Math.min(...timings.map((t) => t.nanoseconds));
 }
 
+/** The median of the rounds' own ratios. */
+function median(ours: readonly Timing[], other: readonly Timing[]): number {
+  const ratios = ours.map((t, round) => t.nanoseconds / (other[round]?.nanoseconds ?? NaN));
+  return ratios.sort((a, b) => a - b)[ratios.length >> 1] ?? NaN;
+}
+
 function check(what: string, timings: readonly Timing[]): void {
   const [first] = timings;
   if (!first || timings.some((t) => Math.abs(t.mean - first.mean) > 1e-9)) {
@@ -76,7 +83,7 @@ async function kernels(): Promise<void> {
     `microseconds per pattern (random one-way bisection, shuffle included), least of ${ROUNDS} rounds`,
   );
   console.log(
-    'case | routing | plain kernel, native | same code, native | wasm | wasm/plain | wasm/native same',
+    'case | routing | plain kernel, native | same code, native | wasm | wasm/plain | wasm/native same | its median',
   );
   for (const { name, topology, count } of CASES) {
     for (const routing of ['dmodk', 'dmodk:as=table', 'random']) {
@@ -92,7 +99,8 @@ async function kernels(): Promise<void> {
       check(`${name} ${routing}`, [control, ...same, ...ours]);
       const [p, s, w] = [least(plain), least(same), least(ours)];
       const micro = [p, s, w].map((t) => (t / 1000).toFixed(1)).join(' | ');
-      console.log(`${name} | ${routing} | ${micro} | ${(w / p).toFixed(2)} | ${(w / s).toFixed(2)}`);
+      const ratios = [w / p, w / s, median(ours, same)].map((r) => r.toFixed(2)).join(' | ');
+      console.log(`${name} | ${routing} | ${micro} | ${ratios}`);
     }
   }
   program.end();

@@ -40,6 +40,38 @@ export const SAMPLES: readonly SampleText[] = [
     view: { sides: { by: 'condition', key: 'algorithm', a: 'linear', b: 'recursive-doubling' } },
   },
   {
+    id: 'halo-traffic',
+    title: 'Who sends what to whom',
+    description:
+      'Bytes and messages between 64 processes of a heat equation on 4 × 4 × 4 blocks, counted by Open MPI.',
+    badge: 'measured',
+    view: { tab: 'matrix' },
+  },
+  {
+    id: 'rotate-two-levels',
+    title: 'Rotate test: static against adaptive routes',
+    description:
+      '96 hosts on a tree of two levels, 3 repeats each: under random tables the same pairs are slow again, under adaptive routing others.',
+    badge: 'simulated',
+    view: {
+      tab: 'rotate',
+      frame: 'side',
+      sides: { by: 'condition', key: 'routing', a: 'random tables', b: 'adaptive' },
+    },
+  },
+  {
+    id: 'rotate-three-levels',
+    title: 'Rotate test on three levels',
+    description:
+      'Ranks in random order on 96 hosts: even D-mod-K makes pairs share links, and adaptive routing does no better.',
+    badge: 'simulated',
+    view: {
+      tab: 'rotate',
+      frame: 'side',
+      sides: { by: 'condition', key: 'routing', a: 'D-mod-K', b: 'adaptive' },
+    },
+  },
+  {
     id: 'bsmbench-ar',
     title: 'BSMBench with adaptive routing',
     description: 'AR on against off at 128 nodes of Frontera: +28, +14 and +16 %, one figure each.',

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Makes the measured samples anew on this machine (about 4 minutes): needs mpicc and mpirun of Open MPI 4.
-# Usage: scripts/make-samples/measure.sh        afterwards: npx tsx scripts/make-samples/index.ts
+# Usage: scripts/make-samples/measure.sh [transports] [algorithms] [traffic]        without a name: all three
+# Afterwards: npx tsx scripts/make-samples/index.ts
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -56,5 +57,15 @@ algorithms() {
   done
 }
 
-transports
-algorithms
+# What 64 processes send each other: counts of messages and bytes, which no load of the machine changes.
+traffic() {
+  out=$samples/halo-traffic/halo3d-64
+  rm -rf "$out"
+  mkdir -p "$out"
+  mpicc -O2 -o "$work/halo3d" "$here/halo3d.c" -lm
+  mpirun --oversubscribe --bind-to none --mca btl self,vader --mca mpi_yield_when_idle 1 \
+    --mca pml_monitoring_enable 2 --mca pml_monitoring_enable_output 3 --mca pml_monitoring_filename "$out/halo3d" \
+    -np 64 "$work/halo3d" 100
+}
+
+for part in ${*:-transports algorithms traffic}; do "$part"; done

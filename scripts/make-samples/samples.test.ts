@@ -6,9 +6,11 @@ import { effective } from '../../src/conditions/effective';
 import { conditionsFromPath } from '../../src/conditions/names';
 import { aboutFile, isSidecarPath, parseSidecar, type Sidecar } from '../../src/conditions/sidecar';
 import type { FileReport } from '../../src/formats/report';
-import type { Condition } from '../../src/model/vocabulary';
+import type { Condition, RunKind } from '../../src/model/vocabulary';
 import { collect, diskSource, type CollectedRun, type Collector } from '../../src/testing/collect';
+import { plainMatrices } from '../../src/testing/matrices';
 import { generatedFiles, manifestOf, SAMPLES } from './manifest';
+import { simulatedFiles } from './simulate';
 
 const ROOT = fileURLToPath(new URL('../../sample-data', import.meta.url));
 
@@ -18,6 +20,8 @@ interface Opened {
   found: Collector;
   /** Key to value, by precedence, of the file's first run. */
   conditions: Record<string, string>;
+  /** Kind of its runs: the sidecar's word, else that of the content. */
+  kind: RunKind | null;
 }
 
 function heldFor(run: CollectedRun | undefined, sidecars: Sidecar[], path: string): Record<string, string> {
@@ -41,7 +45,8 @@ async function open(id: string): Promise<Opened[]> {
   const opened: Opened[] = [];
   for (const path of paths.filter((each) => !isSidecarPath(each))) {
     const { report, found } = await collect(diskSource(join(ROOT, path), path));
-    opened.push({ path, report, found, conditions: heldFor(found.runs[0], sidecars, path) });
+    const kind = aboutFile(sidecars, path).kind ?? found.runs[0]?.kind ?? null;
+    opened.push({ path, report, found, conditions: heldFor(found.runs[0], sidecars, path), kind });
   }
   return opened;
 }
@@ -78,7 +83,7 @@ describe('sample-data', () => {
     const files = SAMPLES.flatMap((each) =>
       manifestOf(ROOT, each).files.map(({ path }) => join(ROOT, each.id, path)),
     );
-    expect(files.reduce((sum, path) => sum + statSync(path).size, 0)).toBeLessThan(400_000);
+    expect(files.reduce((sum, path) => sum + statSync(path).size, 0)).toBeLessThan(800_000);
     const harmless = /^$|^# Fabriscope MPI [\w -]* ?Latency Test v1\.0$|^# [A-Z][A-Za-z ()]*$|^[\d. ]+$/;
     for (const path of files.filter((each) => each.endsWith('.out'))) {
       const odd = readFileSync(path, 'utf8')
@@ -90,14 +95,15 @@ describe('sample-data', () => {
 
   it('is read whole: every line understood or skipped by rule, nothing partial', async () => {
     for (const { id, badge } of SAMPLES) {
-      for (const { path, report, found } of await open(id)) {
+      for (const { path, report, found, kind } of await open(id)) {
         expect(report, path).toMatchObject({ partial: false, problemCount: 0, lines: { unknown: 0 } });
-        expect(report.measurements, path).toBeGreaterThan(0);
+        expect(report.measurements + report.cells, path).toBeGreaterThan(0);
         if (badge === 'published')
           expect(
             found.runs.map(({ kind }) => kind),
             path,
           ).not.toContain('measured');
+        expect(kind, path).toBe(badge);
       }
     }
   });
@@ -127,6 +133,71 @@ describe('the measured samples', () => {
     expect(tally(files, 'algorithm')).toEqual({ linear: 50, 'recursive-doubling': 50 });
     expect(tally(files, 'ranks')).toEqual({ '2': 20, '3': 20, '4': 20, '6': 20, '8': 20 });
     expect(tally(files, 'repeat')).toEqual({ '1': 20, '2': 20, '3': 20, '4': 20, '5': 20 });
+  });
+});
+
+/** Counts between ranks and Open MPI's own words, so no name of a machine. */
+const PROF =
+  /^(?:# (?:POINT TO POINT|OSC|COLLECTIVES)\n|[EIC]\t[\d\t]+ bytes\t\d+ msgs sent[\t\d,]*\n|(?:O2A|A2O|A2A)\t\d+\t\d+ bytes\t\d+ msgs sent\n|D\tMPI_COMM[A-Z_]* ?\d*\tprocs: [\d,]+\n)+$/;
+
+describe('the measured communication matrix', () => {
+  it('is what the program sends: faces to neighbours in x, y and z, whose bytes follow from the block', async () => {
+    const files = await open('halo-traffic');
+    expect(files).toHaveLength(64);
+    for (const { path } of files) expect(readFileSync(join(ROOT, path), 'utf8')).toMatch(PROF);
+    const sent = new Map<string, { bytes: number | null; messages: number | null }>();
+    for (const { found } of files)
+      for (const { source, destination, call, bytes, messages } of found.allTraffic)
+        if (call === 'point to point') sent.set(`${source} ${destination}`, { bytes, messages });
+    const at = (rank: number) => [Math.floor(rank / 16), Math.floor(rank / 4) % 4, rank % 4];
+    const face = [16 * 8, 24 * 8, 24 * 16];
+    const expected = new Map<string, { bytes: number; messages: number }>();
+    for (let source = 0; source < 64; source++)
+      for (let destination = 0; destination < 64; destination++) {
+        const steps = at(source).map((place, axis) => Math.abs(place - (at(destination)[axis] ?? 0)));
+        if (steps.reduce((sum, step) => sum + step, 0) !== 1) continue;
+        const bytes = 100 * 8 * (face[steps.indexOf(1)] ?? 0);
+        expected.set(`${source} ${destination}`, { bytes, messages: 100 });
+      }
+    expect(sent).toEqual(expected);
+  });
+});
+
+describe('the simulated samples', () => {
+  const grids = async (id: string, folder: string) => {
+    const files = (await open(id)).filter(({ path }) => path.includes(`/${folder}/`));
+    return files.map(({ found }) => (plainMatrices(found)[0]?.rows ?? []).flat());
+  };
+
+  it('hold what the estimator computes', async () => {
+    for (const [path, text] of await simulatedFiles())
+      expect(readFileSync(join(ROOT, path), 'utf8')).toBe(text);
+  });
+
+  it('say all parameters and the seeds, and one setting has three repeats', async () => {
+    for (const id of ['rotate-two-levels', 'rotate-three-levels']) {
+      const files = await open(id);
+      expect(tally(files, 'routing')).toEqual({ 'D-mod-K': 3, 'random tables': 3, adaptive: 3 });
+      expect(tally(files, 'repeat')).toEqual({ '1': 3, '2': 3, '3': 3 });
+      expect(tally(files, 'seed')).toEqual({ none: 6, '1': 1, '2': 1, '3': 1 });
+      for (const { conditions } of files)
+        for (const key of ['topology', 'cable', 'rank order', 'pattern', 'model', 'routing rule'])
+          expect(conditions[key], key).toBeDefined();
+    }
+  });
+
+  it('show static routes by the same slow pairs and adaptive ones by others; D-mod-K needs ranks in order', async () => {
+    const slow = (values: readonly (number | null)[]) =>
+      new Set(values.flatMap((value, at) => ((value ?? 0) < 12_500 ? [at] : [])));
+    const static_ = (await grids('rotate-two-levels', 'random-tables')).map(slow);
+    expect(static_[0]?.size).toBeGreaterThan(1000);
+    expect(static_[1]).toEqual(static_[0]);
+    const [one, other] = (await grids('rotate-two-levels', 'adaptive')).map(slow);
+    const both = [...(one ?? [])].filter((at) => other?.has(at)).length;
+    const chance = ((one?.size ?? 0) * (other?.size ?? 0)) / 2304;
+    expect(both / chance).toBeLessThan(1.2);
+    expect((await grids('rotate-two-levels', 'dmodk')).map(slow)[0]?.size).toBe(0);
+    expect((await grids('rotate-three-levels', 'dmodk')).map(slow)[0]?.size).toBe(992);
   });
 });
 

@@ -1,6 +1,6 @@
 import { Button, Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
 import { useEffect, useState } from 'react';
-import type { FileReport } from '../formats/report';
+import { fabricWords, ofFabric, type FileReport } from '../formats/report';
 import { loadReports } from '../queries/reports';
 import type { ImportReport, OtherFile } from '../store/messages';
 import { FormatsHelp } from './FormatsHelp';
@@ -54,6 +54,13 @@ function merge(session: readonly ImportReport[], stored: readonly FileReport[]):
 
 const n = (value: number) => value.toLocaleString('en');
 
+/** What a file gave, in words; a file of a fabric has no runs. */
+function given({ runs, measurements, cells, fabric }: FileReport): string {
+  if (runs === 0 && ofFabric(fabric)) return fabricWords(fabric);
+  const pairs = cells > 0 ? `, ${n(cells)} values of pairs and profiles` : '';
+  return `${n(runs)} ${runs === 1 ? 'run' : 'runs'}, ${n(measurements)} measurements${pairs}`;
+}
+
 function FileEntry({ report }: { report: FileReport }) {
   const { lines, unknownLines, problems } = report;
   const known = report.format !== null;
@@ -79,10 +86,8 @@ function FileEntry({ report }: { report: FileReport }) {
       {known && <AgainButton report={report} />}
       {known && (
         <p className="file-counts">
-          {n(report.runs)} {report.runs === 1 ? 'run' : 'runs'}, {n(report.measurements)} measurements
-          {report.cells > 0 && `, ${n(report.cells)} values of pairs and profiles`}. {n(lines.total)} lines ={' '}
-          {n(lines.understood)} understood + {n(lines.skipped)} skipped by rule + {n(lines.unknown)} not
-          understood.
+          {given(report)}. {n(lines.total)} lines = {n(lines.understood)} understood + {n(lines.skipped)}{' '}
+          skipped by rule + {n(lines.unknown)} not understood.
         </p>
       )}
       {notes && (
@@ -161,7 +166,7 @@ function Notes({
 
 function OtherEntry({ other }: { other: OtherFile }) {
   return (
-    <article className={other.kind === 'error' || other.kind === 'part' ? 'file file-unknown' : 'file'}>
+    <article className={['error', 'part', 'misfit'].includes(other.kind) ? 'file file-unknown' : 'file'}>
       <header>
         <h2>{other.path}</h2>
         <span className="file-format">{OTHER[other.kind]}</span>
@@ -178,4 +183,6 @@ const OTHER: Readonly<Record<OtherFile['kind'], string>> = {
   error: 'not read',
   archive: 'archive',
   part: 'read in part',
+  hosts: 'hosts placed',
+  misfit: 'hosts not placed',
 };

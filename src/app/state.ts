@@ -254,6 +254,7 @@ function tellOutcome(reports: readonly ImportReport[], runs: number): void {
   const unknown = reports.filter((r) => r.type === 'file' && r.report.format === null).length - tables;
   const errors = reports.filter((r) => r.type === 'other' && r.other.kind === 'error').length;
   const parts = reports.filter((r) => r.type === 'other' && r.other.kind === 'part').length;
+  const misfits = reports.filter((r) => r.type === 'other' && r.other.kind === 'misfit').length;
   const twice = reports.filter((r) => r.type === 'other' && r.other.kind === 'duplicate').length;
   const told = [
     tables > 0 &&
@@ -262,10 +263,11 @@ function tellOutcome(reports: readonly ImportReport[], runs: number): void {
     unknown > 0 && `${count(unknown, 'file was', 'files were')} not recognised`,
     errors > 0 && `${count(errors, 'file', 'files')} could not be read`,
     parts > 0 && `${count(parts, 'archive was', 'archives were')} read in part`,
+    misfits > 0 && `${count(misfits, 'host list does', 'host lists do')} not fit`,
     twice > 0 && `${count(twice, 'file is', 'files are')} loaded already`,
   ].filter(Boolean);
   if (told.length > 0)
-    notify(unknown + errors + parts > 0 ? 'problem' : 'info', `${told.join('; ')}: see Files.`);
+    notify(unknown + errors + parts + misfits > 0 ? 'problem' : 'info', `${told.join('; ')}: see Files.`);
   if (runs === 0 && get().asking.length === 0) showFilesIfEmpty();
   showPairsIfAlone();
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { View } from '../share/view';
+import { CongestionView } from '../views/congestion/CongestionView';
 import { DistributionView } from '../views/distribution/DistributionView';
 import { MatrixView } from '../views/matrix/MatrixView';
 import { RotateView } from '../views/rotate/RotateView';
@@ -12,6 +13,7 @@ export const VIEWS: Partial<Record<View['tab'], ComponentType>> = {
   distribution: DistributionView,
   rotate: RotateView,
   matrix: MatrixView,
+  congestion: CongestionView,
   files: FilesView,
 };
 
@@ -21,5 +23,9 @@ export const TAB_LABEL: Readonly<Record<View['tab'], string>> = {
   distribution: 'Distribution',
   rotate: 'Rotate',
   matrix: 'Matrix',
+  congestion: 'Congestion',
   files: 'Files',
 };
+
+/** Tabs that have something to show before any file is loaded. */
+export const NEEDS_NO_DATA: readonly View['tab'][] = ['congestion'];

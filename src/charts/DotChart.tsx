@@ -1,5 +1,5 @@
-import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import './chart.css';
+import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { ChartFrame } from './ChartFrame';
 import { rangeText, repeatsText } from './describe';
 import { fitText, flow, textWidth } from './layout';
 import { AXIS_SIZE, makeY } from './scales';
@@ -56,7 +56,6 @@ interface Place {
 export function DotChart(props: DotChartProps): ReactNode {
   const { title, subtitle, axis, keys, rows, bars, hoverRow, onHoverRow, pinned, onPin } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const id = useId();
   const width = useWidth(frame);
   const [current, setCurrent] = useState<Place | null>(null);
   const [pointed, setPointed] = useState(false);
@@ -131,162 +130,164 @@ export function DotChart(props: DotChartProps): ReactNode {
   };
 
   return (
-    <div className="chart" ref={frame}>
-      <div
-        className="chart-focus"
-        role="group"
-        tabIndex={0}
-        aria-label={`${title}, ${subtitle}`}
-        aria-describedby={`${id}help`}
-        onKeyDown={onKeyDown}
-        onBlur={() => {
-          if (!pointed) leave();
-        }}
-      >
-        <svg
-          width={width}
-          height={bottom + 40}
-          role="img"
-          aria-label={`${title}. ${axis.label} of ${rows.length} tests: ${rows
-            .slice(0, 12)
-            .map(
-              (r) =>
-                `${r.label}: ${r.dots.map((d) => `${colour.get(d.key)?.label ?? ''} ${describe(d)}`).join(', ')}`,
-            )
-            .join('; ')}`}
-        >
-          {keys.length > 1 &&
-            keys.map((k, i) => (
-              <g
-                key={k.key}
-                style={{ color: k.color }}
-                transform={`translate(${legend[i]?.x ?? 0},${(legend[i]?.row ?? 0) * 18 + 8})`}
-              >
-                <circle className="chart-current" cx={5} r={4.5} />
-                <text x={16} dy="0.35em">
-                  {k.label}
-                </text>
-              </g>
-            ))}
-          <g data-transient="">
-            {rows.map((r, i) =>
-              r.id === hoverRow ? (
-                <rect
-                  key={r.id}
-                  className="chart-row-hover"
-                  y={top + i * rowHeight}
-                  width={width}
-                  height={rowHeight}
-                />
-              ) : null,
-            )}
-          </g>
-          {axis.kind === 'ratio' && (
-            <rect
-              className="chart-worse"
-              x={names + 8}
-              y={top}
-              width={Math.max(0, scale.at(1) - names - 8)}
-              height={bottom - top}
-            />
-          )}
-          {ticks.map((t) => (
-            <g key={t} transform={`translate(${scale.at(t)},0)`}>
-              <line className="chart-grid" y1={top} y2={bottom} />
-              <text className="chart-tick" y={bottom + 16} textAnchor="middle">
-                {text(t)}
-              </text>
-            </g>
-          ))}
-          <line
-            className={axis.kind === 'ratio' ? 'chart-unity' : 'chart-base'}
-            x1={scale.at(zero)}
-            x2={scale.at(zero)}
-            y1={top}
-            y2={bottom}
-          />
-          <text className="chart-axis-label" x={(names + width) / 2} y={bottom + 34} textAnchor="middle">
-            {axis.label}
-          </text>
-          {rows.map((r, i) => (
-            <g key={r.id} transform={`translate(0,${top + i * rowHeight})`}>
-              <text
-                className="chart-halo"
-                y={above ? head - 2 : rowHeight / 2}
-                dy={above ? undefined : '0.35em'}
-              >
-                {fitText(r.label, above ? width : names, AXIS_SIZE)}
-                <title>{r.label}</title>
-              </text>
-              {r.dots.map((d) => (
-                <DotMark
-                  key={d.id}
-                  dot={d}
-                  y={lane(d)}
-                  at={scale.at}
-                  shows={scale.shows}
-                  zero={bars ? scale.at(zero) : null}
-                  color={colour.get(d.key)?.color ?? 'var(--muted)'}
-                  pinned={d.id === pinned}
-                  current={!pointed && d === activeDot}
-                />
-              ))}
-              <rect
-                className="chart-hit"
-                width={width}
-                height={rowHeight}
-                onPointerMove={(event) => {
-                  const y = event.clientY - event.currentTarget.getBoundingClientRect().top;
-                  const dot = nearestDot(r.dots, lane, y);
-                  if (current?.row === i && current.dot === dot) return;
-                  setPointed(true);
-                  setCurrent({ row: i, dot });
-                  onHoverRow(r.id);
-                }}
-                onPointerLeave={leave}
-                onClick={(event) => {
-                  const y = event.clientY - event.currentTarget.getBoundingClientRect().top;
-                  const dot = r.dots[nearestDot(r.dots, lane, y)];
-                  if (dot && dot.y !== null) onPin(dot.id === pinned ? null : dot.id);
-                }}
-              />
-            </g>
-          ))}
-        </svg>
-      </div>
-      {active && current && (
-        <Tooltip
-          heading={active.label}
-          rows={[
-            ...active.dots.map((d) => ({
-              key: d.id,
-              label: colour.get(d.key)?.label ?? '',
-              value: d.y === null ? 'missing' : axis.format(d.y),
-              note: [rangeText(d, axis.format), repeatsText(d)].filter(Boolean).join(', '),
-              color: colour.get(d.key)?.color ?? 'var(--muted)',
-              strong: d === activeDot,
-            })),
-            ...(activeDot?.detail ?? []).map(([label, value], i) => ({ key: `detail ${i}`, label, value })),
-          ]}
-          x={names}
-          width={width}
-          top={top + (current.row + 1) * rowHeight + 4}
-        />
-      )}
-      <p className="chart-hidden" id={`${id}help`}>
-        Up and Down walk the tests, Left and Right the values, Enter pins one, Escape clears.
-      </p>
-      <p className="chart-hidden" role="status">
-        {active && activeDot && !pointed
+    <ChartFrame
+      frame={frame}
+      label={`${title}, ${subtitle}`}
+      help="Up and Down walk the tests, Left and Right the values, Enter pins one, Escape clears."
+      said={
+        active && activeDot && !pointed
           ? [
               active.label,
               colour.get(activeDot.key)?.label ?? '',
               describe(activeDot),
               ...(activeDot.detail ?? []).map(([label, value]) => `${label} ${value}`),
             ].join(', ')
-          : ''}
-      </p>
-    </div>
+          : ''
+      }
+      onKeyDown={onKeyDown}
+      onBlur={() => {
+        if (!pointed) leave();
+      }}
+      around={
+        <>
+          {' '}
+          {active && current && (
+            <Tooltip
+              heading={active.label}
+              rows={[
+                ...active.dots.map((d) => ({
+                  key: d.id,
+                  label: colour.get(d.key)?.label ?? '',
+                  value: d.y === null ? 'missing' : axis.format(d.y),
+                  note: [rangeText(d, axis.format), repeatsText(d)].filter(Boolean).join(', '),
+                  color: colour.get(d.key)?.color ?? 'var(--muted)',
+                  strong: d === activeDot,
+                })),
+                ...(activeDot?.detail ?? []).map(([label, value], i) => ({
+                  key: `detail ${i}`,
+                  label,
+                  value,
+                })),
+              ]}
+              x={names}
+              width={width}
+              top={top + (current.row + 1) * rowHeight + 4}
+            />
+          )}
+        </>
+      }
+    >
+      <svg
+        width={width}
+        height={bottom + 40}
+        role="img"
+        aria-label={`${title}. ${axis.label} of ${rows.length} tests: ${rows
+          .slice(0, 12)
+          .map(
+            (r) =>
+              `${r.label}: ${r.dots.map((d) => `${colour.get(d.key)?.label ?? ''} ${describe(d)}`).join(', ')}`,
+          )
+          .join('; ')}`}
+      >
+        {keys.length > 1 &&
+          keys.map((k, i) => (
+            <g
+              key={k.key}
+              style={{ color: k.color }}
+              transform={`translate(${legend[i]?.x ?? 0},${(legend[i]?.row ?? 0) * 18 + 8})`}
+            >
+              <circle className="chart-current" cx={5} r={4.5} />
+              <text x={16} dy="0.35em">
+                {k.label}
+              </text>
+            </g>
+          ))}
+        <g data-transient="">
+          {rows.map((r, i) =>
+            r.id === hoverRow ? (
+              <rect
+                key={r.id}
+                className="chart-row-hover"
+                y={top + i * rowHeight}
+                width={width}
+                height={rowHeight}
+              />
+            ) : null,
+          )}
+        </g>
+        {axis.kind === 'ratio' && (
+          <rect
+            className="chart-worse"
+            x={names + 8}
+            y={top}
+            width={Math.max(0, scale.at(1) - names - 8)}
+            height={bottom - top}
+          />
+        )}
+        {ticks.map((t) => (
+          <g key={t} transform={`translate(${scale.at(t)},0)`}>
+            <line className="chart-grid" y1={top} y2={bottom} />
+            <text className="chart-tick" y={bottom + 16} textAnchor="middle">
+              {text(t)}
+            </text>
+          </g>
+        ))}
+        <line
+          className={axis.kind === 'ratio' ? 'chart-unity' : 'chart-base'}
+          x1={scale.at(zero)}
+          x2={scale.at(zero)}
+          y1={top}
+          y2={bottom}
+        />
+        <text className="chart-axis-label" x={(names + width) / 2} y={bottom + 34} textAnchor="middle">
+          {axis.label}
+        </text>
+        {rows.map((r, i) => (
+          <g key={r.id} transform={`translate(0,${top + i * rowHeight})`}>
+            <text
+              className="chart-halo"
+              y={above ? head - 2 : rowHeight / 2}
+              dy={above ? undefined : '0.35em'}
+            >
+              {fitText(r.label, above ? width : names, AXIS_SIZE)}
+              <title>{r.label}</title>
+            </text>
+            {r.dots.map((d) => (
+              <DotMark
+                key={d.id}
+                dot={d}
+                y={lane(d)}
+                at={scale.at}
+                shows={scale.shows}
+                zero={bars ? scale.at(zero) : null}
+                color={colour.get(d.key)?.color ?? 'var(--muted)'}
+                pinned={d.id === pinned}
+                current={!pointed && d === activeDot}
+              />
+            ))}
+            <rect
+              className="chart-hit"
+              width={width}
+              height={rowHeight}
+              onPointerMove={(event) => {
+                const y = event.clientY - event.currentTarget.getBoundingClientRect().top;
+                const dot = nearestDot(r.dots, lane, y);
+                if (current?.row === i && current.dot === dot) return;
+                setPointed(true);
+                setCurrent({ row: i, dot });
+                onHoverRow(r.id);
+              }}
+              onPointerLeave={leave}
+              onClick={(event) => {
+                const y = event.clientY - event.currentTarget.getBoundingClientRect().top;
+                const dot = r.dots[nearestDot(r.dots, lane, y)];
+                if (dot && dot.y !== null) onPin(dot.id === pinned ? null : dot.id);
+              }}
+            />
+          </g>
+        ))}
+      </svg>
+    </ChartFrame>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import './chart.css';
+import { ChartFrame } from './ChartFrame';
 import { inkOn, ratioColour } from './colours';
 import { fitText, textWidth } from './layout';
 import { firstThatFits, ordinalCandidates } from './ticks';
@@ -139,145 +139,141 @@ export function HeatStrip(props: HeatStripProps): ReactNode {
     textWidth(cellFormat(ratio), CHIP) * 0.92 <= cell - 4 ? cellFormat(ratio) : '';
 
   return (
-    <div className="chart" ref={frame}>
-      <div
-        className="chart-focus"
-        role="group"
-        tabIndex={0}
-        aria-label={`${title}, ${subtitle}`}
-        aria-describedby={`${id}help`}
-        onKeyDown={onKeyDown}
-        onBlur={() => {
-          if (active?.byKey) leave();
-        }}
+    <ChartFrame
+      frame={frame}
+      label={`${title}, ${subtitle}`}
+      help="Arrow keys walk the cells, Enter pins one, Escape clears."
+      said={active?.byKey ? say(active.row, active.column) : ''}
+      onKeyDown={onKeyDown}
+      onBlur={() => {
+        if (active?.byKey) leave();
+      }}
+      around={
+        <>
+          {' '}
+          {active && (
+            <Tooltip
+              heading={`${rows[active.row]?.label ?? ''} · ${x.format(xs[active.column] ?? 0)}`}
+              rows={[
+                ...(activeCell?.detail ?? []).map(([label, value], i) => ({ key: String(i), label, value })),
+                {
+                  key: 'ratio',
+                  label: quantity,
+                  value: activeCell?.ratio == null ? 'missing' : format(activeCell.ratio),
+                  strong: true,
+                },
+              ]}
+              x={left(active.column) + cell / 2}
+              width={width}
+              top={HEAD + (active.row + 1) * ROW + 6}
+            />
+          )}
+        </>
+      }
+    >
+      <svg
+        width={width}
+        height={height}
+        role="img"
+        aria-label={description}
+        onDoubleClick={() => onZoom(null)}
       >
-        <svg
-          width={width}
-          height={height}
-          role="img"
-          aria-label={description}
-          onDoubleClick={() => onZoom(null)}
-        >
-          <defs>
-            <pattern id={`${id}hatch`} width="5" height="5" patternUnits="userSpaceOnUse">
-              <path className="chart-hatch" d="M0,5L5,0M-1,1L1,-1M4,6L6,4" />
-            </pattern>
-          </defs>
-          {ticks.map((v) => (
-            <text key={v} className="chart-tick chart-small" x={centre(v)} y={HEAD - 7} textAnchor="middle">
-              {x.format(v)}
+        <defs>
+          <pattern id={`${id}hatch`} width="5" height="5" patternUnits="userSpaceOnUse">
+            <path className="chart-hatch" d="M0,5L5,0M-1,1L1,-1M4,6L6,4" />
+          </pattern>
+        </defs>
+        {ticks.map((v) => (
+          <text key={v} className="chart-tick chart-small" x={centre(v)} y={HEAD - 7} textAnchor="middle">
+            {x.format(v)}
+          </text>
+        ))}
+        {rows.map((row, r) => (
+          <g key={row.id} transform={`translate(0,${HEAD + r * ROW})`}>
+            <text x={0} y={ROW / 2} dy="0.35em">
+              {fitText(row.label, names - 8, CHIP + 1)}
+              <title>{row.label}</title>
             </text>
-          ))}
-          {rows.map((row, r) => (
-            <g key={row.id} transform={`translate(0,${HEAD + r * ROW})`}>
-              <text x={0} y={ROW / 2} dy="0.35em">
-                {fitText(row.label, names - 8, CHIP + 1)}
-                <title>{row.label}</title>
+            {xs.map((v, c) => {
+              const found = grid[r]?.[c];
+              const ratio = found?.ratio ?? null;
+              const fill = ratio === null ? `url(#${id}hatch)` : ratioColour(ratio, extent);
+              return (
+                <g
+                  key={v}
+                  onPointerMove={() => {
+                    if (active?.row !== r || active.column !== c || active.byKey) move(r, c, false);
+                  }}
+                  onPointerLeave={leave}
+                  onClick={() => {
+                    if (found && ratio !== null) onPin(found.id === pinned ? null : found.id);
+                  }}
+                >
+                  <rect className="chart-hit" x={left(c)} width={cell} height={ROW} />
+                  <rect x={left(c) + 0.5} y={0.5} width={cell - 1} height={ROW - 1} style={{ fill }} />
+                  {ratio !== null && (
+                    <text
+                      className="chart-small chart-cell"
+                      x={left(c) + cell / 2}
+                      y={ROW / 2}
+                      dy="0.35em"
+                      textAnchor="middle"
+                      style={{ fill: inkOn(fill) }}
+                    >
+                      {cellText(ratio)}
+                    </text>
+                  )}
+                  {found && found.id === pinned && (
+                    <rect
+                      className="chart-pinned"
+                      style={{ stroke: inkOn(fill) }}
+                      x={left(c) + 1}
+                      y={1}
+                      width={cell - 2}
+                      height={ROW - 2}
+                    />
+                  )}
+                </g>
+              );
+            })}
+          </g>
+        ))}
+        <g transform={`translate(${names},${HEAD + rows.length * ROW + 8})`}>
+          {KEY_STEPS.map((t, i) => (
+            <g key={t} transform={`translate(${i * 44},0)`}>
+              <rect width={44} height={6} style={{ fill: ratioColour(2 ** (t * extent), extent) }} />
+              <text className="chart-tick chart-small" x={22} y={18} textAnchor="middle">
+                {cellFormat(2 ** (t * extent))}
               </text>
-              {xs.map((v, c) => {
-                const found = grid[r]?.[c];
-                const ratio = found?.ratio ?? null;
-                const fill = ratio === null ? `url(#${id}hatch)` : ratioColour(ratio, extent);
-                return (
-                  <g
-                    key={v}
-                    onPointerMove={() => {
-                      if (active?.row !== r || active.column !== c || active.byKey) move(r, c, false);
-                    }}
-                    onPointerLeave={leave}
-                    onClick={() => {
-                      if (found && ratio !== null) onPin(found.id === pinned ? null : found.id);
-                    }}
-                  >
-                    <rect className="chart-hit" x={left(c)} width={cell} height={ROW} />
-                    <rect x={left(c) + 0.5} y={0.5} width={cell - 1} height={ROW - 1} style={{ fill }} />
-                    {ratio !== null && (
-                      <text
-                        className="chart-small chart-cell"
-                        x={left(c) + cell / 2}
-                        y={ROW / 2}
-                        dy="0.35em"
-                        textAnchor="middle"
-                        style={{ fill: inkOn(fill) }}
-                      >
-                        {cellText(ratio)}
-                      </text>
-                    )}
-                    {found && found.id === pinned && (
-                      <rect
-                        className="chart-pinned"
-                        style={{ stroke: inkOn(fill) }}
-                        x={left(c) + 1}
-                        y={1}
-                        width={cell - 2}
-                        height={ROW - 2}
-                      />
-                    )}
-                  </g>
-                );
-              })}
             </g>
           ))}
-          <g transform={`translate(${names},${HEAD + rows.length * ROW + 8})`}>
-            {KEY_STEPS.map((t, i) => (
-              <g key={t} transform={`translate(${i * 44},0)`}>
-                <rect width={44} height={6} style={{ fill: ratioColour(2 ** (t * extent), extent) }} />
-                <text className="chart-tick chart-small" x={22} y={18} textAnchor="middle">
-                  {cellFormat(2 ** (t * extent))}
-                </text>
-              </g>
-            ))}
-            <rect x={5 * 44 + 16} width={24} height={6} style={{ fill: `url(#${id}hatch)` }} />
-            <text className="chart-tick chart-small" x={5 * 44 + 28} y={18} textAnchor="middle">
-              missing
-            </text>
-          </g>
-          <g data-transient="" pointerEvents="none">
-            {column !== undefined && (
-              <Outline
-                x={left(column)}
-                y={HEAD}
-                width={cell}
-                height={rows.length * ROW}
-                className="chart-outline"
-              />
-            )}
-            {active?.byKey && (
-              <Outline
-                x={left(active.column)}
-                y={HEAD + active.row * ROW}
-                width={cell}
-                height={ROW}
-                className="chart-cursor"
-              />
-            )}
-          </g>
-        </svg>
-      </div>
-      {active && (
-        <Tooltip
-          heading={`${rows[active.row]?.label ?? ''} · ${x.format(xs[active.column] ?? 0)}`}
-          rows={[
-            ...(activeCell?.detail ?? []).map(([label, value], i) => ({ key: String(i), label, value })),
-            {
-              key: 'ratio',
-              label: quantity,
-              value: activeCell?.ratio == null ? 'missing' : format(activeCell.ratio),
-              strong: true,
-            },
-          ]}
-          x={left(active.column) + cell / 2}
-          width={width}
-          top={HEAD + (active.row + 1) * ROW + 6}
-        />
-      )}
-      <p className="chart-hidden" id={`${id}help`}>
-        Arrow keys walk the cells, Enter pins one, Escape clears.
-      </p>
-      <p className="chart-hidden" role="status">
-        {active?.byKey ? say(active.row, active.column) : ''}
-      </p>
-    </div>
+          <rect x={5 * 44 + 16} width={24} height={6} style={{ fill: `url(#${id}hatch)` }} />
+          <text className="chart-tick chart-small" x={5 * 44 + 28} y={18} textAnchor="middle">
+            missing
+          </text>
+        </g>
+        <g data-transient="" pointerEvents="none">
+          {column !== undefined && (
+            <Outline
+              x={left(column)}
+              y={HEAD}
+              width={cell}
+              height={rows.length * ROW}
+              className="chart-outline"
+            />
+          )}
+          {active?.byKey && (
+            <Outline
+              x={left(active.column)}
+              y={HEAD + active.row * ROW}
+              width={cell}
+              height={ROW}
+              className="chart-cursor"
+            />
+          )}
+        </g>
+      </svg>
+    </ChartFrame>
   );
 }
 

@@ -1,8 +1,9 @@
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import './chart.css';
 import { Axes, yAxisWidth } from './Axes';
 import { barsPath, binAt, binScale, outlinePath, type BinAxis } from './bins';
+import { ChartFrame } from './ChartFrame';
 import { fitText, flow, stack, textWidth } from './layout';
+import { NothingHere, PlotSurface } from './PlotSurface';
 import { AXIS_SIZE, makeY } from './scales';
 import { Tooltip } from './Tooltip';
 import type { Domain, YAxis } from './types';
@@ -111,7 +112,7 @@ export function Histogram(props: HistogramProps): ReactNode {
   const visible = Array.from({ length: bins }, (_, bin) => bin).filter(inSight);
   const mark = current !== null && inSight(current.bin) ? current : null;
 
-  const { handlers, brush } = usePlot(area, {
+  const plot = usePlot(area, {
     onMove(px) {
       const bin = binAt(edges, xScale.invert(px));
       setByKey(false);
@@ -172,160 +173,123 @@ export function Histogram(props: HistogramProps): ReactNode {
   const [zeroY, clip] = [yScale.at(Math.max(0, yScale.domain[0])), `${id}clip`];
 
   return (
-    <div className="chart" ref={frame}>
-      <div
-        className="chart-focus"
-        role="group"
-        tabIndex={0}
-        aria-label={`${title}, ${subtitle}`}
-        aria-describedby={`${id}help`}
-        onKeyDown={onKeyDown}
-        onBlur={() => setCurrent(null)}
-      >
-        <svg width={width} height={height} role="img" aria-label={`${title}. ${summary(props, range)}`}>
-          <clipPath id={clip}>
-            <rect
-              x={area.left}
-              y={area.top - 2}
-              width={Math.max(0, area.right - area.left)}
-              height={area.bottom - area.top + 4}
+    <ChartFrame
+      frame={frame}
+      label={`${title}, ${subtitle}`}
+      help="Left and Right walk the bins, Up and Down the histograms, plus and minus zoom, 0 shows all, Escape clears."
+      said={byKey ? spoken() : ''}
+      onKeyDown={onKeyDown}
+      onBlur={() => setCurrent(null)}
+      around={
+        <>
+          {' '}
+          {mark && !plot.brush && (
+            <Tooltip
+              heading={range(mark.bin)}
+              rows={series.map((s, i) => ({
+                key: s.id,
+                label: s.label,
+                value: y.format(s.heights[mark.bin] ?? 0),
+                note: noted(s, mark.bin),
+                color: s.color,
+                dash: s.dash,
+                strong: several && byKey && i === mark.series,
+              }))}
+              x={xScale.at(edges[mark.bin + 1] ?? 0)}
+              width={width}
+              top={area.top + 4}
             />
-          </clipPath>
-          <Axes
-            x={{ label: x.label, kind: 'linear', format: x.format, tickFormat: x.tickFormat }}
-            y={y}
-            xScale={{ ...xScale, values: [], breakAt: null, shows: () => true }}
-            yScale={yScale}
-            area={area}
-            labelY={area.top - 12 - guideRoom}
+          )}
+        </>
+      }
+    >
+      <svg width={width} height={height} role="img" aria-label={`${title}. ${summary(props, range)}`}>
+        <clipPath id={clip}>
+          <rect
+            x={area.left}
+            y={area.top - 2}
+            width={Math.max(0, area.right - area.left)}
+            height={area.bottom - area.top + 4}
           />
-          {legend.map((box, i) => (
-            <g key={series[i]?.id} transform={`translate(${box.x},${box.row * LEGEND_ROW + 8})`}>
-              <line
-                className="chart-line"
-                x2={16}
-                strokeDasharray={series[i]?.dash}
-                style={{ color: series[i]?.color }}
+        </clipPath>
+        <Axes
+          x={{ label: x.label, kind: 'linear', format: x.format, tickFormat: x.tickFormat }}
+          y={y}
+          xScale={{ ...xScale, values: [], breakAt: null, shows: () => true }}
+          yScale={yScale}
+          area={area}
+          labelY={area.top - 12 - guideRoom}
+        />
+        {legend.map((box, i) => (
+          <g key={series[i]?.id} transform={`translate(${box.x},${box.row * LEGEND_ROW + 8})`}>
+            <line
+              className="chart-line"
+              x2={16}
+              strokeDasharray={series[i]?.dash}
+              style={{ color: series[i]?.color }}
+            />
+            <text x={22} dy="0.35em">
+              {box.name}
+              <title>{series[i]?.label}</title>
+            </text>
+          </g>
+        ))}
+        <g clipPath={`url(#${clip})`}>
+          {series.map((s) => (
+            <g key={s.id} style={{ color: s.color }} className="chart-bins">
+              <path
+                className={several ? 'chart-bins-fill' : 'chart-bins-bars'}
+                d={barsPath(edges, s.heights, xScale, yScale, !several)}
               />
-              <text x={22} dy="0.35em">
-                {box.name}
-                <title>{series[i]?.label}</title>
-              </text>
+              {several && (
+                <path
+                  className="chart-line"
+                  d={outlinePath(edges, s.heights, xScale, yScale)}
+                  strokeDasharray={s.dash}
+                />
+              )}
             </g>
           ))}
-          <g clipPath={`url(#${clip})`}>
-            {series.map((s) => (
-              <g key={s.id} style={{ color: s.color }} className="chart-bins">
-                <path
-                  className={several ? 'chart-bins-fill' : 'chart-bins-bars'}
-                  d={barsPath(edges, s.heights, xScale, yScale, !several)}
-                />
-                {several && (
-                  <path
-                    className="chart-line"
-                    d={outlinePath(edges, s.heights, xScale, yScale)}
-                    strokeDasharray={s.dash}
-                  />
-                )}
-              </g>
-            ))}
-            {y.kind === 'linear' && yScale.domain[0] < 0 && (
-              <line className="chart-unity" x1={area.left} x2={area.right} y1={zeroY} y2={zeroY} />
-            )}
-          </g>
-          {x.kind === 'ratio' && xScale.at(1) >= area.left && xScale.at(1) <= area.right && (
+          {y.kind === 'linear' && yScale.domain[0] < 0 && (
+            <line className="chart-unity" x1={area.left} x2={area.right} y1={zeroY} y2={zeroY} />
+          )}
+        </g>
+        {x.kind === 'ratio' && xScale.at(1) >= area.left && xScale.at(1) <= area.right && (
+          <line className="chart-unity" x1={xScale.at(1)} x2={xScale.at(1)} y1={area.top} y2={area.bottom} />
+        )}
+        {marks.map((guide) => (
+          <g key={guide.label}>
             <line
-              className="chart-unity"
-              x1={xScale.at(1)}
-              x2={xScale.at(1)}
-              y1={area.top}
+              className="chart-reference"
+              x1={xScale.at(guide.x)}
+              x2={xScale.at(guide.x)}
+              y1={guide.y + 3}
               y2={area.bottom}
             />
-          )}
-          {marks.map((guide) => (
-            <g key={guide.label}>
-              <line
-                className="chart-reference"
-                x1={xScale.at(guide.x)}
-                x2={xScale.at(guide.x)}
-                y1={guide.y + 3}
-                y2={area.bottom}
-              />
-              <text className="chart-tick chart-halo" x={guide.left + 4} y={guide.y}>
-                {guide.label}
-              </text>
-            </g>
-          ))}
-          {empty && (
-            <text
-              className="chart-note"
-              x={(area.left + area.right) / 2}
-              y={(area.top + area.bottom) / 2}
-              textAnchor="middle"
-            >
-              no values here
+            <text className="chart-tick chart-halo" x={guide.left + 4} y={guide.y}>
+              {guide.label}
             </text>
-          )}
-          <g data-transient="">
-            {mark && (
-              <rect
-                className={byKey ? 'chart-bin-cursor' : 'chart-bin-hover'}
-                x={Math.max(area.left, xScale.at(edges[mark.bin] ?? 0))}
-                y={area.top}
-                width={Math.max(
-                  1,
-                  Math.min(area.right, xScale.at(edges[mark.bin + 1] ?? 0)) -
-                    Math.max(area.left, xScale.at(edges[mark.bin] ?? 0)),
-                )}
-                height={area.bottom - area.top}
-              />
-            )}
-            {brush && (
-              <rect
-                className="chart-brush"
-                x={brush[0]}
-                y={area.top}
-                width={brush[1] - brush[0]}
-                height={area.bottom - area.top}
-              />
-            )}
-            <rect
-              className="chart-surface"
-              x={area.left}
-              y={area.top}
-              width={Math.max(0, area.right - area.left)}
-              height={Math.max(0, area.bottom - area.top)}
-              onDoubleClick={() => onZoom(null)}
-              {...handlers}
-            />
           </g>
-        </svg>
-      </div>
-      {mark && !brush && (
-        <Tooltip
-          heading={range(mark.bin)}
-          rows={series.map((s, i) => ({
-            key: s.id,
-            label: s.label,
-            value: y.format(s.heights[mark.bin] ?? 0),
-            note: noted(s, mark.bin),
-            color: s.color,
-            dash: s.dash,
-            strong: several && byKey && i === mark.series,
-          }))}
-          x={xScale.at(edges[mark.bin + 1] ?? 0)}
-          width={width}
-          top={area.top + 4}
-        />
-      )}
-      <p className="chart-hidden" id={`${id}help`}>
-        Left and Right walk the bins, Up and Down the histograms, plus and minus zoom, 0 shows all, Escape
-        clears.
-      </p>
-      <p className="chart-hidden" role="status">
-        {byKey ? spoken() : ''}
-      </p>
-    </div>
+        ))}
+        {empty && <NothingHere area={area} />}
+        <g data-transient="">
+          {mark && (
+            <rect
+              className={byKey ? 'chart-bin-cursor' : 'chart-bin-hover'}
+              x={Math.max(area.left, xScale.at(edges[mark.bin] ?? 0))}
+              y={area.top}
+              width={Math.max(
+                1,
+                Math.min(area.right, xScale.at(edges[mark.bin + 1] ?? 0)) -
+                  Math.max(area.left, xScale.at(edges[mark.bin] ?? 0)),
+              )}
+              height={area.bottom - area.top}
+            />
+          )}
+          <PlotSurface area={area} plot={plot} onShowAll={() => onZoom(null)} />
+        </g>
+      </svg>
+    </ChartFrame>
   );
 }
 

@@ -95,6 +95,15 @@ describe('LineChart', () => {
     expect(chart.texts('.chart-legend text')[0]).toContain('L6');
   });
 
+  it('keeps the legend of many lines short and counts the lines it leaves out', () => {
+    const name = (i: number) => `${'a long name of a line '.repeat(4)}${i}`;
+    const chart = mount(<Held series={Array.from({ length: 30 }, (_, i) => line(name(i), [1, 1 + i]))} />);
+    const texts = chart.texts('.chart-legend text');
+    const named = texts.length - 1;
+    expect(named).toBeLessThan(30);
+    expect(texts.at(-1)).toContain(`and ${30 - named} more`);
+  });
+
   it('shows repeats as points where there are fewer than five', () => {
     const repeated = (n: number): Series => ({
       ...line('one', []),

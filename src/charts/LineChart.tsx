@@ -1,10 +1,11 @@
-import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import './chart.css';
+import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Axes, yAxisWidth } from './Axes';
+import { ChartFrame } from './ChartFrame';
 import { commonRepeats, markText, rowsAt, summary } from './describe';
 import { EndLabels, endLabelWidth, Legend, legendRows } from './LineLabels';
 import { LineMarks } from './LineMarks';
 import { Crossovers, Events, ReferenceLine, eventRows } from './Overlays';
+import { NothingHere, PlotSurface } from './PlotSurface';
 import { makeX, makeY } from './scales';
 import { Tooltip } from './Tooltip';
 import type { Crossover, EventMark, Linked, Point, Reference, Series, XAxis, YAxis } from './types';
@@ -63,7 +64,6 @@ export function LineChart(props: LineChartProps): ReactNode {
   } = props;
   const { hoverX, onHoverX, zoom, onZoom, pinned, onPin } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const id = useId();
   const width = useWidth(frame);
   /** The mark nearest to the pointer, or reached by keyboard, in this chart. */
   const [current, setCurrent] = useState<string | null>(null);
@@ -120,7 +120,7 @@ export function LineChart(props: LineChartProps): ReactNode {
   };
   const drawnX = allX.filter(xScale.shows);
 
-  const { handlers, brush } = usePlot(area, {
+  const plot = usePlot(area, {
     onMove(px, py) {
       const at = nearestX(drawnX, xScale.at, px);
       setByKey(false);
@@ -178,123 +178,93 @@ export function LineChart(props: LineChartProps): ReactNode {
   const place = (m: Mark) => ({ cx: xScale.at(m.point.x), cy: yScale.at(m.point.y) });
 
   return (
-    <div className="chart" ref={frame}>
-      <div
-        className="chart-focus"
-        role="group"
-        tabIndex={0}
-        aria-label={`${title}, ${subtitle}`}
-        aria-describedby={`${id}help`}
-        onKeyDown={onKeyDown}
-        onBlur={() => {
-          setCurrent(null);
-          if (byKey) onHoverX(null);
-        }}
+    <ChartFrame
+      frame={frame}
+      label={`${title}, ${subtitle}`}
+      help="Arrow keys walk the marks, Enter pins one, plus and minus zoom around it, 0 shows all, Escape clears."
+      said={mark && byKey ? markText(mark, x, y, crossing(mark.point.x)) : ''}
+      onKeyDown={onKeyDown}
+      onBlur={() => {
+        setCurrent(null);
+        if (byKey) onHoverX(null);
+      }}
+      around={
+        <>
+          {' '}
+          {crosshair !== null && active && !plot.brush && (
+            <Tooltip
+              heading={[x.format(crosshair), commonRepeats(series, crosshair)].filter(Boolean).join(' · ')}
+              rows={rows}
+              x={xScale.at(crosshair)}
+              width={width}
+              top={area.top + 4}
+              foot={markIsHigh ? height - area.bottom + 4 : undefined}
+            />
+          )}
+          {hidden > 0 && (
+            <p className="chart-footnote">
+              {hidden} {hidden === 1 ? 'value' : 'values'} of 0 or below: no place on a log axis.
+            </p>
+          )}
+        </>
+      }
+    >
+      <svg
+        width={width}
+        height={height}
+        role="img"
+        aria-label={`${title}. ${summary(series, x, y, crossovers)}`}
       >
-        <svg
-          width={width}
-          height={height}
-          role="img"
-          aria-label={`${title}. ${summary(series, x, y, crossovers)}`}
-        >
-          <Axes
-            x={x}
-            y={y}
-            xScale={xScale}
-            yScale={yScale}
-            area={area}
-            labelY={area.top - 12 - eventRows(events) * 14}
-          />
-          {legend && <Legend series={series} width={width} />}
-          <Events events={events} scale={xScale} area={area} />
-          <ReferenceLine reference={reference} scale={yScale} area={area} />
-          <LineMarks series={series} xScale={xScale} yScale={yScale} />
-          {!legend && <EndLabels series={series} y={y} xScale={xScale} yScale={yScale} area={area} />}
-          <Crossovers crossovers={crossovers} xScale={xScale} yScale={yScale} />
-          {empty && (
+        <Axes
+          x={x}
+          y={y}
+          xScale={xScale}
+          yScale={yScale}
+          area={area}
+          labelY={area.top - 12 - eventRows(events) * 14}
+        />
+        {legend && <Legend series={series} width={width} />}
+        <Events events={events} scale={xScale} area={area} />
+        <ReferenceLine reference={reference} scale={yScale} area={area} />
+        <LineMarks series={series} xScale={xScale} yScale={yScale} />
+        {!legend && <EndLabels series={series} y={y} xScale={xScale} yScale={yScale} area={area} />}
+        <Crossovers crossovers={crossovers} xScale={xScale} yScale={yScale} />
+        {empty && <NothingHere area={area} />}
+        {pin && <circle className="chart-pinned" r={6} {...place(pin)} />}
+        <g data-transient="">
+          {crosshair !== null && (
+            <line
+              className="chart-crosshair"
+              x1={xScale.at(crosshair)}
+              x2={xScale.at(crosshair)}
+              y1={area.top}
+              y2={area.bottom}
+            />
+          )}
+          {atCrosshair.map(({ s, p }) => (
+            <circle
+              key={p.id}
+              className="chart-current"
+              style={{ color: s.color }}
+              cx={xScale.at(p.x)}
+              cy={yScale.at(p.y ?? 1)}
+              r={4}
+            />
+          ))}
+          {!active && series.length === 1 && atCrosshair[0] && (
             <text
-              className="chart-note"
-              x={(area.left + area.right) / 2}
-              y={(area.top + area.bottom) / 2}
+              className="chart-value chart-halo"
+              x={xScale.at(atCrosshair[0].p.x)}
+              y={yScale.at(atCrosshair[0].p.y ?? 1) - 10}
               textAnchor="middle"
             >
-              no values here
+              {y.format(atCrosshair[0].p.y ?? 0)}
             </text>
           )}
-          {pin && <circle className="chart-pinned" r={6} {...place(pin)} />}
-          <g data-transient="">
-            {crosshair !== null && (
-              <line
-                className="chart-crosshair"
-                x1={xScale.at(crosshair)}
-                x2={xScale.at(crosshair)}
-                y1={area.top}
-                y2={area.bottom}
-              />
-            )}
-            {atCrosshair.map(({ s, p }) => (
-              <circle
-                key={p.id}
-                className="chart-current"
-                style={{ color: s.color }}
-                cx={xScale.at(p.x)}
-                cy={yScale.at(p.y ?? 1)}
-                r={4}
-              />
-            ))}
-            {!active && series.length === 1 && atCrosshair[0] && (
-              <text
-                className="chart-value chart-halo"
-                x={xScale.at(atCrosshair[0].p.x)}
-                y={yScale.at(atCrosshair[0].p.y ?? 1) - 10}
-                textAnchor="middle"
-              >
-                {y.format(atCrosshair[0].p.y ?? 0)}
-              </text>
-            )}
-            {mark && byKey && <circle className="chart-cursor" r={8} {...place(mark)} />}
-            {brush && (
-              <rect
-                className="chart-brush"
-                x={brush[0]}
-                y={area.top}
-                width={brush[1] - brush[0]}
-                height={area.bottom - area.top}
-              />
-            )}
-            <rect
-              className="chart-surface"
-              x={area.left}
-              y={area.top}
-              width={Math.max(0, area.right - area.left)}
-              height={Math.max(0, area.bottom - area.top)}
-              onDoubleClick={() => onZoom(null)}
-              {...handlers}
-            />
-          </g>
-        </svg>
-      </div>
-      {crosshair !== null && active && !brush && (
-        <Tooltip
-          heading={[x.format(crosshair), commonRepeats(series, crosshair)].filter(Boolean).join(' · ')}
-          rows={rows}
-          x={xScale.at(crosshair)}
-          width={width}
-          top={area.top + 4}
-          foot={markIsHigh ? height - area.bottom + 4 : undefined}
-        />
-      )}
-      {hidden > 0 && (
-        <p className="chart-footnote">
-          {hidden} {hidden === 1 ? 'value' : 'values'} of 0 or below: no place on a log axis.
-        </p>
-      )}
-      <p className="chart-hidden" id={`${id}help`}>
-        Arrow keys walk the marks, Enter pins one, plus and minus zoom around it, 0 shows all, Escape clears.
-      </p>
-      <p className="chart-hidden" role="status">
-        {mark && byKey ? markText(mark, x, y, crossing(mark.point.x)) : ''}
-      </p>
-    </div>
+          {mark && byKey && <circle className="chart-cursor" r={8} {...place(mark)} />}
+          <PlotSurface area={area} plot={plot} onShowAll={() => onZoom(null)} />
+        </g>
+      </svg>
+    </ChartFrame>
   );
 }

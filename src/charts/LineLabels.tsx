@@ -96,6 +96,10 @@ function byEnd(series: readonly Series[]): Series[] {
   return [...series].sort((a, b) => last(b) - last(a));
 }
 
+/** A legend of more rows than this would take the place of the plot. */
+const LEGEND_ROWS = 8;
+
+/** The names with their places, and how many more there are than have room: those stand in tooltip and table. */
 function legendLayout(series: readonly Series[], width: number) {
   const room = Math.max(LEGEND_LABEL, width - SWATCH - 16);
   const items = byEnd(series).map((s) => ({ s, text: fitText(s.label, room, AXIS_SIZE) }));
@@ -104,12 +108,16 @@ function legendLayout(series: readonly Series[], width: number) {
     width,
     16,
   );
-  return items.map((item, i) => ({ ...item, box: boxes[i] ?? { x: 0, row: 0 } }));
+  const placed = items.map((item, i) => ({ ...item, box: boxes[i] ?? { x: 0, row: 0 } }));
+  const rows = (boxes.at(-1)?.row ?? -1) + 1;
+  if (rows <= LEGEND_ROWS) return { shown: placed, rows, more: 0 };
+  const shown = placed.filter(({ box }) => box.row < LEGEND_ROWS - 1);
+  return { shown, rows: LEGEND_ROWS, more: placed.length - shown.length };
 }
 
 /** Rows that the legend takes. */
 export function legendRows(series: readonly Series[], width: number): number {
-  return (legendLayout(series, width).at(-1)?.box.row ?? -1) + 1;
+  return legendLayout(series, width).rows;
 }
 
 /** The key to more lines than can be labelled at their ends, ordered as they end. */
@@ -120,9 +128,10 @@ export const Legend = memo(function Legend({
   series: readonly Series[];
   width: number;
 }): ReactNode {
+  const { shown, rows, more } = legendLayout(series, width);
   return (
     <g className="chart-legend">
-      {legendLayout(series, width).map(({ s, text, box }) => (
+      {shown.map(({ s, text, box }) => (
         <g key={s.id} transform={`translate(${box.x},${box.row * 18 + 8})`} style={{ color: s.color }}>
           <line className="chart-line" x2={16} strokeDasharray={s.dash} />
           <text x={SWATCH} dy="0.35em">
@@ -131,6 +140,11 @@ export const Legend = memo(function Legend({
           </text>
         </g>
       ))}
+      {more > 0 && (
+        <text className="chart-tick" x={SWATCH} y={(rows - 1) * 18 + 8} dy="0.35em">
+          and {more} more, named in the table and at the pointer
+        </text>
+      )}
     </g>
   );
 });

@@ -70,7 +70,10 @@ export function switchValue(key: string, text: string): 'on' | 'off' | null {
 /** A value in the form it is stored in, or what is wrong with it as the rest of a sentence (`must be …`). */
 export type Normalised = { ok: true; value: string } | { ok: false; problem: string };
 
-/** The stored form of a value: whole numbers without leading zeros, switches as `on` and `off`, other text trimmed. */
+/**
+ * The stored form of a value: whole numbers without leading zeros, switches as `on` and `off`, rotations as `forward`
+ * and `backward`, other text trimmed.
+ */
 export function normaliseValue(key: string, text: string): Normalised {
   const value = text.trim();
   if (value === '') return { ok: false, problem: 'must not be empty' };
@@ -85,5 +88,18 @@ export function normaliseValue(key: string, text: string): Normalised {
     if (state === null) return { ok: false, problem: `must be on or off, not "${value}"` };
     return { ok: true, value: state };
   }
+  if (key === KEY.rotation) {
+    const direction = ROTATIONS[value.toLowerCase()];
+    if (direction === undefined)
+      return { ok: false, problem: `must be forward (right) or backward (left), not "${value}"` };
+    return { ok: true, value: direction };
+  }
   return { ok: true, value };
 }
+
+const ROTATIONS: Readonly<Record<string, string>> = {
+  forward: 'forward',
+  right: 'forward',
+  backward: 'backward',
+  left: 'backward',
+};

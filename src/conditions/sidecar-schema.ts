@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { expandHosts } from '../formats/hostList';
 import type { RunKind } from '../model/vocabulary';
 import { isoTime, mapping, settingsSchema, text, type Setting } from './settings';
 import { parseTemplate, type Template } from './template';
@@ -7,6 +8,8 @@ import { parseTemplate, type Template } from './template';
 export interface FileRule {
   match: Template;
   settings: readonly Setting[];
+  /** Hosts of the ranks, in order, or null. */
+  hosts: readonly string[] | null;
 }
 
 /** Something that happened to the system at a time, drawn as a marker: AR switched on, new firmware. */
@@ -30,6 +33,8 @@ export interface SystemCard {
 /** The content of a sidecar, checked. */
 export interface SidecarContent {
   settings: readonly Setting[];
+  /** Hosts of the ranks of files that name none, in order, or null. */
+  hosts: readonly string[] | null;
   files: readonly FileRule[];
   template: Template | null;
   events: readonly StudyEvent[];
@@ -69,9 +74,30 @@ const list = <Item extends v.GenericSchema>(item: Item) =>
     [],
   );
 
+const hostsSchema = v.pipe(
+  v.union(
+    [v.string(), v.pipe(v.array(v.string()), v.maxLength(65536))],
+    'must be a list of hosts, such as n[001-128]',
+  ),
+  v.rawTransform(({ dataset, addIssue, NEVER }): readonly string[] => {
+    const hosts = expandHosts([dataset.value].flat().join(','));
+    if (hosts && hosts.length > 0) return hosts;
+    addIssue({ message: 'cannot be read as hosts: write n001,n002 or n[001-128], at most 65536 of them' });
+    return NEVER;
+  }),
+);
+
 const fileRule = v.pipe(
-  mapping({ match: templateSchema, conditions: v.optional(settingsSchema, {}) }),
-  v.transform(({ match, conditions }): FileRule => ({ match, settings: conditions })),
+  mapping({
+    match: templateSchema,
+    conditions: v.optional(settingsSchema, {}),
+    hosts: v.optional(hostsSchema),
+  }),
+  v.transform(({ match, conditions, hosts }): FileRule => ({
+    match,
+    settings: conditions,
+    hosts: hosts ?? null,
+  })),
 );
 
 const event = v.pipe(
@@ -96,6 +122,7 @@ export const sidecarSchema = v.pipe(
     ),
     citation: v.optional(text(2000)),
     conditions: v.optional(settingsSchema, {}),
+    hosts: v.optional(hostsSchema),
     template: v.optional(templateSchema),
     files: list(fileRule),
     events: list(event),
@@ -103,6 +130,7 @@ export const sidecarSchema = v.pipe(
   }),
   v.transform((content): SidecarContent => ({
     settings: content.conditions,
+    hosts: content.hosts ?? null,
     files: content.files,
     template: content.template ?? null,
     events: content.events,

@@ -115,7 +115,12 @@ describe('a sidecar', () => {
       expect(held(sidecars, 'a/b/c/x.out')).toEqual({ AR: 'off', system: 'A' });
       expect(held(sidecars, 'a/x.out')).toEqual({ AR: 'on', system: 'A' });
       expect(aboutFile(sidecars, 'a/b/x.out')).toMatchObject({ kind: 'simulated', citation: 'outer' });
-      expect(aboutFile(sidecars, 'x.out')).toEqual({ conditions: [], kind: null, citation: null });
+      expect(aboutFile(sidecars, 'x.out')).toEqual({
+        conditions: [],
+        kind: null,
+        citation: null,
+        hosts: null,
+      });
     }
   });
 
@@ -148,7 +153,7 @@ describe('a sidecar with a slip names the file, the line and what to do', () => 
       'kind: measured\ncondition: { AR: on }\n',
       at(
         2,
-        'condition is not known here; known are version, kind, citation, conditions, template, files, events, systems.',
+        'condition is not known here; known are version, kind, citation, conditions, hosts, template, files, events, systems.',
       ),
     ],
     [
@@ -299,5 +304,53 @@ describe('isoTime', () => {
     for (const text of ['2023-02-29', '12.5.2020', '2020-05-12T25:00Z', '2020-05-12T10:00', '2020']) {
       expect(isoTime(text)).toBeNull();
     }
+  });
+});
+
+describe('hosts of a sidecar', () => {
+  const sidecar = (path: string, text: string): Sidecar => {
+    const parsed = parseSidecar(path, text);
+    if (!parsed.ok) throw new Error(parsed.problems.map((problem) => problem.text).join(' '));
+    return parsed.sidecar;
+  };
+
+  it('hold for its files, a pattern before all, the nearer folder before both', () => {
+    const outer = sidecar(
+      'x/fabriscope.yaml',
+      'hosts: n[01-02],login\nfiles:\n  - match: "b.csv"\n    hosts: [m1, "m[2-3]"]\n',
+    );
+    const inner = sidecar('x/y/fabriscope.yaml', 'hosts: k1\n');
+    const plain = sidecar('x/z/fabriscope.yaml', 'conditions: { AR: on }\n');
+    const hosts = (path: string) => aboutFile([inner, plain, outer], path).hosts;
+    expect(hosts('x/a.csv')).toEqual(['n01', 'n02', 'login']);
+    expect(hosts('x/b.csv')).toEqual(['m1', 'm2', 'm3']);
+    expect(hosts('x/y/b.csv')).toEqual(['k1']);
+    expect(hosts('x/z/a.csv')).toEqual(['n01', 'n02', 'login']);
+    expect(hosts('w/a.csv')).toBeNull();
+  });
+
+  it.each([
+    [
+      'hosts: n[1-',
+      'line 1: hosts cannot be read as hosts: write n001,n002 or n[001-128], at most 65536 of them.',
+    ],
+    [
+      'hosts: ""',
+      'line 1: hosts cannot be read as hosts: write n001,n002 or n[001-128], at most 65536 of them.',
+    ],
+    ['hosts: { a: b }', 'line 1: hosts must be a list of hosts, such as n[001-128].'],
+  ])('are refused with a sentence: %s', (text, said) => {
+    const parsed = parseSidecar('fabriscope.yaml', text);
+    expect(parsed.ok ? null : parsed.problems[0]?.text).toBe(`fabriscope.yaml, ${said}`);
+  });
+
+  it('a rotation is forward or backward, in either spelling', () => {
+    expect(sidecar('fabriscope.yaml', 'conditions: { Rotation: LEFT }').settings).toEqual([
+      { key: 'rotation', value: 'backward' },
+    ]);
+    const odd = parseSidecar('fabriscope.yaml', 'conditions: { rotation: up }');
+    expect(odd.ok ? null : odd.problems[0]?.text).toMatch(
+      /must be forward \(right\) or backward \(left\), not "up"/,
+    );
   });
 });

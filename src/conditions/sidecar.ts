@@ -180,6 +180,15 @@ export interface AboutFile {
   /** Kind and citation of the nearest sidecar that gives one, else null. */
   kind: RunKind | null;
   citation: string | null;
+  /** Hosts of its ranks, in order, where the nearest sidecar that lists any has an entry for it, else null. */
+  hosts: readonly string[] | null;
+}
+
+/** The hosts that a sidecar lists for a file: those of the last pattern that fits, else those for all files. */
+function hostsFromSidecar(sidecar: Sidecar, path: string): readonly string[] | null {
+  const inside = path.slice(sidecar.folder.length);
+  const rule = sidecar.files.findLast(({ match, hosts }) => hosts && matchTemplate(match, inside).ok);
+  return rule?.hosts ?? sidecar.hosts;
 }
 
 /** What all sidecars of a study say of one file; the sidecar of the nearest folder wins. */
@@ -191,5 +200,9 @@ export function aboutFile(sidecars: readonly Sidecar[], path: string): AboutFile
     conditions: above.flatMap((sidecar) => conditionsFromSidecar(sidecar, path)),
     kind: above.findLast(({ kind }) => kind !== null)?.kind ?? null,
     citation: above.findLast(({ citation }) => citation !== null)?.citation ?? null,
+    hosts: above.reduce<readonly string[] | null>(
+      (hosts, sidecar) => hostsFromSidecar(sidecar, path) ?? hosts,
+      null,
+    ),
   };
 }

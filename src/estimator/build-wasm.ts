@@ -20,6 +20,8 @@ export function buildWasm(crate: string, out: string): void {
   const target = mkdtempSync(join(tmpdir(), 'estimator-build-'));
   const flags = [
     '-Ctarget-feature=+simd128',
+    // Loop strength reduction hides constant distances, which a load could hold, in sums of their own.
+    '-Cllvm-args=-disable-lsr',
     `--remap-path-prefix=${realpathSync(crate)}=/crate`,
     `--remap-path-prefix=${env.CARGO_HOME ?? join(homedir(), '.cargo')}=/cargo`,
   ];

@@ -37,6 +37,9 @@ export class Counter implements FileSink {
   rank(): void {
     this.add('rank_map');
   }
+  place(): void {
+    this.add('host_list');
+  }
   matrix(): number {
     return this.add('matrix');
   }
@@ -51,6 +54,24 @@ export class Counter implements FileSink {
   }
   rankProfile(): void {
     this.add('rank_profile');
+  }
+  fabricNode(): number {
+    return this.add('fabric_node');
+  }
+  fabricPort(): void {
+    this.add('fabric_port');
+  }
+  fabricLink(): void {
+    this.add('fabric_link');
+  }
+  forwarding(): void {
+    this.add('forwarding');
+  }
+  lidOwner(): void {
+    this.add('lid_owner');
+  }
+  portCounter(): void {
+    this.add('port_counter');
   }
   problem(): void {
     // The report holds the problems.

@@ -1,6 +1,18 @@
 import type { RunStatus } from '../model/vocabulary';
-import type { BytesSink, LineClass, MeasurementBatch, MpiCall, Sink, Traffic } from './format';
-import type { FileSink } from './report';
+import type {
+  BytesSink,
+  CounterFact,
+  ForwardingFact,
+  LineClass,
+  LinkFact,
+  MeasurementBatch,
+  MpiCall,
+  NodeFact,
+  PortFact,
+  Sink,
+  Traffic,
+} from './format';
+import type { FabricCounts, FileSink } from './report';
 
 /** The sink a reader sees: counts, and remembers what the line in hand gave. */
 export class CountingSink implements BytesSink {
@@ -9,6 +21,7 @@ export class CountingSink implements BytesSink {
   readonly statuses: RunStatus[] = [];
   numbers = 0;
   cells = 0;
+  readonly fabric: FabricCounts = { nodes: 0, cables: 0, tables: 0, entries: 0, counters: 0 };
 
   constructor(
     private readonly sink: FileSink,
@@ -62,6 +75,10 @@ export class CountingSink implements BytesSink {
     this.sink.rank(...args);
   }
 
+  place(...args: Parameters<Sink['place']>): void {
+    this.sink.place(...args);
+  }
+
   matrix(...args: Parameters<Sink['matrix']>): number {
     return this.sink.matrix(...args);
   }
@@ -88,6 +105,35 @@ export class CountingSink implements BytesSink {
     this.cells++;
     this.measured(args[5]);
     this.sink.rankProfile(...args);
+  }
+
+  fabricNode(node: NodeFact): number {
+    this.fabric.nodes++;
+    return this.sink.fabricNode(node);
+  }
+
+  fabricPort(port: PortFact): void {
+    this.sink.fabricPort(port);
+  }
+
+  fabricLink(link: LinkFact): void {
+    this.fabric.cables++;
+    this.sink.fabricLink(link);
+  }
+
+  forwarding(table: ForwardingFact): void {
+    this.fabric.tables++;
+    this.fabric.entries += table.entries;
+    this.sink.forwarding(table);
+  }
+
+  lidOwner(...args: Parameters<Sink['lidOwner']>): void {
+    this.sink.lidOwner(...args);
+  }
+
+  portCounter(counter: CounterFact): void {
+    this.fabric.counters++;
+    this.sink.portCounter(counter);
   }
 
   private measured(line: number): void {

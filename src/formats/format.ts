@@ -1,3 +1,4 @@
+import type { NodeKind } from '../fabric/model';
 import type { Better, Origin, RunKind, RunStatus, SeriesParams, Unit } from '../model/vocabulary';
 
 /** What became of one line of a file. Every line gets exactly one of the three. */
@@ -107,6 +108,59 @@ export interface MpiCall {
   maxSeconds: number | null;
 }
 
+/** A switch, adapter or router of a fabric. `line` = where it is described, or first named. */
+export interface NodeFact {
+  /** `0x` and 16 lower-case digits, or null. */
+  guid: string | null;
+  kind: NodeKind;
+  name: string;
+  ports: number | null;
+  /** LID of a switch; adapters have theirs at their ports. */
+  lid: number | null;
+  line: number;
+}
+
+/** A port of an adapter or router; `node` = index from `fabricNode`. The port has 2^lmc LIDs. */
+export interface PortFact {
+  node: number;
+  port: number;
+  guid: string | null;
+  lid: number | null;
+  lmc: number | null;
+  line: number;
+}
+
+/** A cable; `a` and `b` = indices from `fabricNode`, ports from 1. Width in lanes, speed by name (`EDR`). */
+export interface LinkFact {
+  a: number;
+  aPort: number;
+  b: number;
+  bPort: number;
+  width: number | null;
+  speed: string | null;
+  state: 'up' | 'down';
+  line: number;
+}
+
+/** The forwarding table of one switch: `ports[lid]` = output port, 0 = none or the switch itself. */
+export interface ForwardingFact {
+  guid: string;
+  ports: Uint16Array;
+  /** How many of `ports` are given. */
+  entries: number;
+  line: number;
+}
+
+/** A counter of a port, as it is printed. Files name the port by GUID (of the port or of its node) or by LID. */
+export interface CounterFact {
+  guid: string | null;
+  lid: number | null;
+  port: number;
+  name: string;
+  value: number;
+  line: number;
+}
+
 /** Where readers put what they understood. All calls are synchronous and cheap; indices count from 0 in one file. */
 export interface Sink {
   /** Begins a run and returns its position in the file. Its status is `complete` unless said otherwise. */
@@ -133,6 +187,8 @@ export interface Sink {
   host(name: string): number;
   /** Where a rank of a run is (or which host the index of a matrix is); `host` from `host()`, null = not known. */
   rank(run: number, rank: number, host: number | null, socket: number | null): void;
+  /** What a list of hosts says of a rank of runs in other files; see `host_list` in schema.sql. */
+  place(rank: number, host: number, socket: number | null): void;
   /** Begins a matrix and returns its index. */
   matrix(start: MatrixStart): number;
   /**
@@ -146,6 +202,14 @@ export interface Sink {
   mpiCall(series: number, call: MpiCall, line: number): void;
   /** One figure of a rank in a profile: wall time, memory … */
   rankProfile(series: number, rank: number, key: string, value: number, unit: Unit, line: number): void;
+  /** A node of a fabric; returns its index. */
+  fabricNode(node: NodeFact): number;
+  fabricPort(port: PortFact): void;
+  fabricLink(link: LinkFact): void;
+  forwarding(table: ForwardingFact): void;
+  /** Which port has a LID, by the word of a file with forwarding tables. */
+  lidOwner(lid: number, portGuid: string, line: number): void;
+  portCounter(counter: CounterFact): void;
   /** A remark for the import report about a line that was understood but is odd (`line` 0 = the whole file). */
   problem(line: number, text: string): void;
 }

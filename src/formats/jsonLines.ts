@@ -2,19 +2,19 @@ import type { DocumentReading, LineClass, Sink } from './format';
 import { countLines, type JsonNode, parseJson } from './json';
 import { LINE_NOT_KEPT, withoutPaths } from './privacy';
 
-/** A JSON text in the making of its reading: the value, and what becomes of each line. */
-export interface JsonReading {
+/** A JSON text with what becomes of each of its lines. */
+export interface JsonText {
   root: JsonNode | null;
-  /** The lines of the values that were read. */
+  /** False when the text is cut or damaged. */
+  whole: boolean;
+  /** Lines count as skipped until a value on them is read, and as not understood from where the text is damaged. */
+  lines: LineClass[];
+  /** The line of a value that was read. */
   understood: (node: JsonNode) => void;
-  reading: DocumentReading;
 }
 
-/**
- * Begins to read a JSON text that may hold paths and names: lines count as skipped until a value on them is read, and as
- * not understood from where the text is cut or damaged, which is told; their text is not shown.
- */
-export function readJson(text: string, sink: Sink): JsonReading {
+/** Parses a JSON text; where it is cut or damaged is told, and what stands before is there. */
+export function parseLines(text: string, sink: Sink): JsonText {
   const { root, error } = parseJson(text);
   const lines = new Array<LineClass>(countLines(text)).fill('skipped');
   if (error) {
@@ -26,11 +26,26 @@ export function readJson(text: string, sink: Sink): JsonReading {
   }
   return {
     root,
+    whole: error === null,
+    lines,
     understood: (node) => {
       lines[node.line - 1] = 'understood';
     },
-    reading: { lines, whole: error === null, kept: keptJson },
   };
+}
+
+/** A JSON text in the making of its reading: the value, and what becomes of each line. */
+export interface JsonReading {
+  root: JsonNode | null;
+  /** The lines of the values that were read. */
+  understood: (node: JsonNode) => void;
+  reading: DocumentReading;
+}
+
+/** Begins to read a JSON text that may hold paths and names: the text of lines that were not understood is not shown. */
+export function readJson(text: string, sink: Sink): JsonReading {
+  const { root, whole, lines, understood } = parseLines(text, sink);
+  return { root, understood, reading: { lines, whole, kept: keptJson } };
 }
 
 /** A line that holds one member or one item, as JSON is printed for people. */

@@ -7,20 +7,9 @@ import { dataFiles, describeWithData } from '../testing/data';
 
 /** What the files of the data are, told by their names and folders alone. */
 const EXPECTED: readonly (readonly [RegExp, string])[] = [
-  [/ibnetdiscover(?:-[fgms])?\.txt|real\/ibnetdiscover\/(?!treydock)/, 'an ibnetdiscover topology'],
-  [/ibnetdiscover-p\.txt|treydock/, 'an ibnetdiscover list of ports'],
   [/ibnetdiscover-l\.txt|ib(?:hosts|nodes|switches)\.txt/, 'a list of InfiniBand nodes'],
-  [/real\/ibsim-net\/.*__net/, 'an ibsim net'],
-  [/opensm-lfts\.dump|dump_fts(?:-a)?\.txt|ibroute(?:-n)?\.txt/, 'a dump of InfiniBand forwarding tables'],
   [/dump_mfts\.txt/, 'a dump of InfiniBand multicast tables'],
-  [/opensm\.fdbs/, 'a dump of OpenSM forwarding tables'],
-  [/opensm-subnet\.lst/, 'an OpenSM subnet list'],
-  [/iblinkinfo/, 'an iblinkinfo list of links'],
-  [/ibqueryerrors-counters/, 'an ibqueryerrors report'],
   [/ibdmchk\.txt/, 'an ibdmchk report'],
-  [/\.topo$(?<!jabl.*)/, 'an ibdm topology'],
-  [/\.cables$/, 'an ibdm list of cables'],
-  [/real\/slurm-topology\//, 'a Slurm topology'],
   [/banner\.txt|ipm_parse(?:-full)?\.txt|old_parser_output/, 'an IPM report'],
   [/\.mpiP/, 'an mpiP report'],
 ];

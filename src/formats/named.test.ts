@@ -4,25 +4,9 @@ import { NAMED } from './named';
 
 /** A few lines of each kind, with names and numbers of our own. */
 const SAMPLES: Readonly<Record<string, string>> = {
-  ibnetdiscover:
-    'vendid=0x2c9\nswitchguid=0x1(1)\nSwitch\t8 "S-0000000000000001"\t\t# "leaf" base port 0 lid 2 lmc 0\n[1]\t"H-0000000000000002"[1](3)\t# "host" lid 4 4xEDR\n',
-  'ibnetdiscover-ports':
-    "CA    80  1 0x0000000000000002 4x HDR - SW    36  8 0x0000000000000001 ( 'host' - 'leaf' )\n",
   'ib-nodes': 'Ca\t: 0x0000000000000002 ports 1 "host HCA-1"\n',
-  'ibsim-net': '# a net\nSwitch 8 "Sw1"\n[1] "Hca1"[1]\n\nHca 2 "Hca1"\n[1] "Sw1"[1]\n',
-  'ib-forwarding': "Unicast lids [0-24] of switch Lid 2 guid 0x0000000000000001 ('leaf'):\n0x0001 001 # x\n",
   'ib-multicast': 'Multicast mlids [0xc000-0xc3ff] of switch Lid 2 guid 0x1 (leaf):\n',
-  'opensm-fdbs': 'dump_ucast_routes: Switch 0x0000000000000001\nLID    : Port : Hops : Optimal\n',
-  'opensm-subnet': '{ CA-SM Ports:01 SystemGUID:1 NodeGUID:1 {host} LID:0001 PN:01 } { SW } PHY=4x LOG=ACT\n',
-  iblinkinfo:
-    'CA: host HCA-1:\n      0x0000000000000002     80    1[  ] ==( 4X        53.125 Gbps Active/  LinkUp)==>      36    8[  ] "leaf" ( )\n',
-  'ibdm-topo': 'MTS800 SW1\n   P1 -4x-5G-> Cougar H-1 P1\n   P2 -> Cougar H-2 P1\n',
-  'ibdm-cables': '# <SysType> <sysName> <portName>\nCougar\tA\tP1\tReindeer\tB\tP1\n',
   ibdmchk: '-----\n IBDMCHK OpenSM Routing Verification Mode:\n',
-  'slurm-topology': '# rack\nSwitchName=s0 Nodes=n[1-4]\nSwitchName=s1 Level=1 LinkSpeed=1 Switches=s0\n',
-  ibqueryerrors: '\n## Summary: 80 nodes checked, 0 bad nodes found\n',
-  perfquery:
-    '# Port extended counters: Lid 133 port 1 (CapMask: 0x5300)\nPortXmitData:....................1\n',
   'ipm-banner': 'output of the program\n##IPMv2.0.6########################################\n#\n',
   mpip: '@ mpiP\n@ Command : a.out\n',
   'eztrace-stats': 'MPI:\n---\nCT_Process #0 -- \t8 messages sent\n',

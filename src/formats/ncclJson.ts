@@ -1,6 +1,7 @@
 import { KEY } from '../model/vocabulary';
-import type { Detection, DocumentFormat, DocumentReading, LineClass, Sample, Sink } from './format';
-import { countLines, items, type JsonNode, member, parseJson, scalar } from './json';
+import type { Detection, DocumentFormat, DocumentReading, Sample, Sink } from './format';
+import { items, type JsonNode, member, scalar } from './json';
+import { parseLines } from './jsonLines';
 import { countNodes, ncclVersion } from './nccl';
 import { nameOf, type Placement, type Row, SeriesTable, UNNAMED } from './ncclTable';
 
@@ -62,19 +63,8 @@ const HALVES: readonly (readonly [string, Placement])[] = [
 ];
 
 function readNcclJson(text: string, sink: Sink): DocumentReading {
-  const { root, error } = parseJson(text);
-  const lines = new Array<LineClass>(countLines(text)).fill('skipped');
-  if (error) {
-    sink.problem(
-      error.line,
-      `The JSON is cut or damaged here (${error.message}): only what stands before is read.`,
-    );
-    lines.fill('unknown', error.line - 1);
-  }
+  const { root, whole, lines, understood } = parseLines(text, sink);
   const run = sink.run({ kind: 'measured', line: 1, started: null });
-  const understood = (node: JsonNode): void => {
-    lines[node.line - 1] = 'understood';
-  };
   const ranks = conditions(root, run, sink, understood);
   const results = items(member(root, 'results'));
   const benchmark = benchmarkOf(root, results, ranks);
@@ -95,7 +85,7 @@ function readNcclJson(text: string, sink: Sink): DocumentReading {
     }
   }
   status(root, run, rows, wrong, sink);
-  return { lines, whole: error === null };
+  return { lines, whole };
 }
 
 /** Says the conditions of the run and returns its number of ranks. */

@@ -1,5 +1,6 @@
 import type { DocumentFormat, DocumentReading, LineClass, Sample, Sink } from './format';
-import { countLines, items, type JsonNode, parseJson } from './json';
+import { items, type JsonNode } from './json';
+import { parseLines } from './jsonLines';
 import { READ_LENGTH } from './lines';
 import { OsuReader } from './osuReader';
 import { readTitle } from './osuTitles';
@@ -43,15 +44,7 @@ function detectOsuJson(sample: Sample): ReturnType<DocumentFormat['detect']> {
 const RANK: Readonly<Record<LineClass, number>> = { skipped: 0, unknown: 1, understood: 2 };
 
 function readOsuJson(text: string, sink: Sink): DocumentReading {
-  const { root, error } = parseJson(text);
-  const lines = new Array<LineClass>(countLines(text)).fill('skipped');
-  if (error) {
-    sink.problem(
-      error.line,
-      `The JSON is cut or damaged here (${error.message}): only what stands before is read.`,
-    );
-    lines.fill('unknown', error.line - 1);
-  }
+  const { root, whole, lines } = parseLines(text, sink);
   const jobs = root ? outputs(root) : [];
   jobs.forEach((job, at) => {
     const reader = new OsuReader(sink);
@@ -61,10 +54,10 @@ function readOsuJson(text: string, sink: Sink): DocumentReading {
       const before = lines[line.line - 1] ?? 'skipped';
       if (RANK[kind] > RANK[before]) lines[line.line - 1] = kind;
     }
-    if (error && at === jobs.length - 1) reader.cut();
+    if (!whole && at === jobs.length - 1) reader.cut();
     reader.end();
   });
-  return { lines, whole: error === null };
+  return { lines, whole };
 }
 
 /** The lists named `data`, wherever they stand. Each holds the output of one job. */

@@ -38,7 +38,25 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^fixtures\/pairs-|^real\/pairwise-matrix\//, 'pair-list', 'clusterkit', 'hp2p'],
   [/^fixtures\/gpu-|^real\/nvbandwidth\//, 'p2p-test', 'nvbandwidth', 'nvbandwidth-json'],
   [/^fixtures\/matrix-/, 'matrix'],
+  [
+    /^fixtures\/fabric\/|^real\/ib(?:netdiscover|sim-net|dm)\/|^real\/slurm-topology\/|^generated\/ibsim-opensm\//,
+    'ibnetdiscover',
+    'ibnetdiscover-ports',
+    'ibsim-net',
+    'ib-forwarding',
+    'opensm-fdbs',
+    'opensm-subnet',
+    'iblinkinfo',
+    'ibdm',
+    'slurm-topology',
+    'perfquery',
+    'ibqueryerrors',
+  ],
+  [/^fixtures\/hosts-|^generated\/mpiGraph\/.*map\.txt$/, 'host-list'],
+  [/^fixtures\/estimate-/, 'estimate'],
   [/^sample-data\/.*\.out$/, 'osu'],
+  [/^sample-data\/.*\.csv$/, 'rotate'],
+  [/^sample-data\/.*\.prof$/, 'ompi-monitoring'],
   [/^sample-data\/.*\.json$/, 'figures'],
 ];
 
@@ -109,7 +127,7 @@ describe('recognition', () => {
       }
       for (const command of make) expect(command).toMatch(/^\S[^\n]*\S$/);
       expect(format.looksFor).not.toMatch(/\.$|\n/);
-      expect(make.length > 0 || format.id === 'figures').toBe(true);
+      expect(make.length > 0 || ['figures', 'estimate'].includes(format.id)).toBe(true);
     },
   );
 

@@ -2,11 +2,20 @@ import { beff } from './beff';
 import { clusterKit } from './clusterKit';
 import { commMatrix } from './commMatrix';
 import { dense } from './dense';
+import { estimate } from './estimate';
 import { figures } from './figures';
 import type { Detection, Format, Sample } from './format';
 import { gpcnet } from './gpcnet';
+import { hostFile } from './hostFile';
 import { hp2p } from './hp2p';
 import { hpcc } from './hpcc';
+import { ibdm } from './ibdm';
+import { ibForwarding } from './ibForwarding';
+import { iblinkinfo } from './iblinkinfo';
+import { ibnetdiscover } from './ibnetdiscover';
+import { ibnetdiscoverPorts } from './ibnetdiscoverPorts';
+import { ibqueryerrors } from './ibqueryerrors';
+import { ibsimNet } from './ibsimNet';
 import { imb } from './imb';
 import { ipm } from './ipm';
 import { readLaunch } from './launch';
@@ -22,15 +31,19 @@ import { nvbandwidth } from './nvbandwidth';
 import { nvbandwidthJson } from './nvbandwidthJson';
 import { ompiMonitoring } from './ompiMonitoring';
 import { osu } from './osu';
+import { opensmFdbs } from './opensmFdbs';
+import { opensmSubnet } from './opensmSubnet';
 import { osuJson } from './osuJson';
 import { otf2Print } from './otf2Print';
 import { p2pTest } from './p2pTest';
 import { pairList } from './pairList';
+import { perfquery } from './perfquery';
 import { perftest } from './perftest';
 import { ramble } from './ramble';
 import { reframe } from './reframe';
 import { reframeJson } from './reframeJson';
 import { rotate } from './rotate';
+import { slurmTopology } from './slurmTopology';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
 export const FORMATS: readonly Format[] = [
@@ -54,6 +67,7 @@ export const FORMATS: readonly Format[] = [
   reframeJson,
   ramble,
   figures,
+  estimate,
   mpiGraph,
   pairList,
   p2pTest,
@@ -64,6 +78,18 @@ export const FORMATS: readonly Format[] = [
   rotate,
   dense,
   commMatrix,
+  ibnetdiscover,
+  ibnetdiscoverPorts,
+  ibsimNet,
+  ibForwarding,
+  opensmFdbs,
+  opensmSubnet,
+  iblinkinfo,
+  ibdm,
+  slurmTopology,
+  perfquery,
+  ibqueryerrors,
+  hostFile,
 ];
 
 /** A format that knows the file, with its reasons. */

@@ -29,6 +29,36 @@ export interface LineNote {
 /** How many unknown lines and problems a report keeps the text of; all are counted. */
 export const NOTES_KEPT = 100;
 
+/** How many facts of a fabric a file gave. */
+export interface FabricCounts {
+  nodes: number;
+  cables: number;
+  /** Switches with a forwarding table, and the entries of all of them. */
+  tables: number;
+  entries: number;
+  /** Counters of ports. */
+  counters: number;
+}
+
+/** Whether a file gave anything of a fabric. */
+export function ofFabric({ nodes, tables, counters }: FabricCounts): boolean {
+  return nodes + tables + counters > 0;
+}
+
+const n = (value: number) => value.toLocaleString('en');
+
+/** `1,570 nodes, 4,168 cables`: what a file gave of a fabric, in words. */
+export function fabricWords({ nodes, cables, tables, entries, counters }: FabricCounts): string {
+  const words: string[] = [];
+  if (nodes > 0) words.push(`${n(nodes)} nodes, ${n(cables)} cables`);
+  if (tables > 0)
+    words.push(
+      `forwarding tables of ${n(tables)} ${tables === 1 ? 'switch' : 'switches'} (${n(entries)} entries)`,
+    );
+  if (counters > 0) words.push(`${n(counters)} counters of ports`);
+  return words.join(', ');
+}
+
 /** What reading one file gave: the import report shows it, `inspect` prints it. */
 export interface FileReport {
   path: string;
@@ -51,6 +81,7 @@ export interface FileReport {
   measurements: number;
   /** Cells of matrices that hold a value, pairs of ranks that communicated, and rows of profiles. */
   cells: number;
+  fabric: FabricCounts;
   /** Status of each run, in order of position. */
   statuses: RunStatus[];
   /** True when any run is not complete or the file was cut. */

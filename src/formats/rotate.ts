@@ -8,9 +8,6 @@ import { placeRanks } from './pairAxis';
 import { plainTable, type PlainTable, readingOf } from './squareTable';
 import { isComment, metricOf, noNotes, takeNote, type TableNotes } from './tableNotes';
 
-/** Condition that tells which way the receivers are rotated; a word of a sidecar or the user wins over the file. */
-export const ROTATION_KEY = 'rotation';
-
 /** Results of a rotate test as comma-separated text: one line per shift, one column per sender. */
 export const rotate: LineFormat = {
   kind: 'lines',
@@ -113,7 +110,7 @@ class RotateReader implements LineReader {
     const ranks = 2 * values;
     this.run = sink.run({ kind: 'measured', line: number, started: null });
     sink.condition(this.run, KEY.ranks, String(ranks));
-    sink.condition(this.run, ROTATION_KEY, notes.rotation ?? 'forward');
+    sink.condition(this.run, KEY.rotation, notes.rotation ?? 'forward');
     if (notes.bestOf !== null) sink.condition(this.run, 'best of', String(notes.bestOf));
     if (!this.sure) {
       sink.problem(

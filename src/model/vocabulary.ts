@@ -47,6 +47,8 @@ export const KEY = {
   mpi: 'MPI',
   transport: 'transport',
   job: 'job',
+  /** Which way the receivers of a rotate test move: `forward` or `backward`. Decides how the test is read. */
+  rotation: 'rotation',
   /** Comes with a benchmark (osu_mbw_mr) and says nothing of the set-up. */
   pairs: 'pairs',
 } as const;

@@ -1,66 +1,67 @@
-/** One side of an alignment: which rank each row and column of a matrix is, and the host of each rank. */
-export interface Alignable {
-  senders: number;
-  receivers: number;
-  firstReceiver: number;
-  /** One entry per rank; null where the host is not known. */
-  hosts: readonly (string | null)[];
+/** What of two sets of ranks is set against each other. */
+export interface Alignment {
+  by: 'host' | 'rank';
+  /** The rank of B for each rank of A, -1 where it has none. */
+  toB: Int32Array;
+  /** Ranks that have no counterpart. */
+  onlyA: number;
+  onlyB: number;
+  /** Why it is not by host; empty where it is. */
+  reason: string;
 }
 
-/** Rows and columns of two matrices that belong together, in the same order. */
-export interface Aligned {
-  by: 'host' | 'rank';
-  a: { rows: Int32Array; columns: Int32Array };
-  b: { rows: Int32Array; columns: Int32Array };
-}
+/** Host of each rank, null where it is not known. */
+type Hosts = readonly (string | null)[];
 
 /**
- * Brings the ranks of two tests together: by host where every rank of both has one and they share some, the nth rank of
- * a host with the nth rank of it; else by rank. Ranks on one side only, and those left out, have no place in it.
+ * The one rule by which the ranks of B are brought to those of A: by host name (the nth rank on a host in A with the nth
+ * rank on it in B) where both name the hosts of all ranks and at least half of the hosts of the side with fewer are on the
+ * other one too; else rank by rank, with the reason.
  */
-export function align(a: Alignable, b: Alignable, excluded: readonly number[] = []): Aligned {
-  const out = new Set(excluded);
-  const named = (by: 'host' | 'rank') => {
-    const [ofA, ofB] = [keysOf(a, by), keysOf(b, by)];
-    const match = (first: (side: Alignable) => number, count: (side: Alignable) => number) => {
-      const places = new Map<string, number>();
-      for (let i = 0; i < count(b); i++) if (!out.has(first(b) + i)) places.set(ofB[first(b) + i] ?? '', i);
-      const pairs: [number, number][] = [];
-      for (let i = 0; i < count(a); i++) {
-        const other = out.has(first(a) + i) ? undefined : places.get(ofA[first(a) + i] ?? '');
-        if (other !== undefined) pairs.push([i, other]);
-      }
-      return pairs;
-    };
-    const rows = match(
-      () => 0,
-      (side) => side.senders,
+export function alignRanks(a: Hosts, b: Hosts): Alignment {
+  const [unknownA, unknownB] = [a.includes(null), b.includes(null)];
+  if (unknownA || unknownB) {
+    const who = unknownA && unknownB ? 'no file names' : `${unknownA ? 'A' : 'B'} does not name`;
+    return alignByRank(a.length, b.length, `${who} the hosts of all ranks`);
+  }
+  const [hostsA, hostsB] = [new Set(a), new Set(b)];
+  let shared = 0;
+  for (const host of hostsA) if (hostsB.has(host)) shared++;
+  if (shared * 2 < Math.min(hostsA.size, hostsB.size))
+    return alignByRank(
+      a.length,
+      b.length,
+      shared === 0 ? 'no host is on both sides' : `only ${shared} of the hosts are on both sides`,
     );
-    const columns = match(
-      (side) => side.firstReceiver,
-      (side) => side.receivers,
-    );
-    const list = (pairs: [number, number][], which: 0 | 1) => Int32Array.from(pairs, (pair) => pair[which]);
-    return {
-      by,
-      a: { rows: list(rows, 0), columns: list(columns, 0) },
-      b: { rows: list(rows, 1), columns: list(columns, 1) },
-    };
-  };
-  const known = [a, b].every(({ hosts }) => hosts.length > 0 && !hosts.includes(null));
-  const byHost = known ? named('host') : null;
-  return byHost && byHost.a.rows.length > 0 && byHost.a.columns.length > 0 ? byHost : named('rank');
+  const ranks = new Map(places(b).map((place, rank) => [place, rank]));
+  const toB = Int32Array.from(places(a), (place) => ranks.get(place) ?? -1);
+  const common = toB.filter((rank) => rank >= 0).length;
+  return { by: 'host', toB, onlyA: a.length - common, onlyB: b.length - common, reason: '' };
 }
 
-/** What names each rank: its number, or its host and how many ranks of that host come before it. */
-function keysOf({ senders, receivers, firstReceiver, hosts }: Alignable, by: 'host' | 'rank'): string[] {
-  const ranks = Math.max(senders, firstReceiver + receivers);
-  const before = new Map<string, number>();
-  return Array.from({ length: ranks }, (_, rank) => {
-    if (by === 'rank') return String(rank);
-    const host = hosts[rank] ?? '';
-    const nth = before.get(host) ?? 0;
-    before.set(host, nth + 1);
-    return JSON.stringify([host, nth]);
+/** Rank by rank, for the reason given. */
+export function alignByRank(ranksA: number, ranksB: number, reason: string): Alignment {
+  const common = Math.min(ranksA, ranksB);
+  return {
+    by: 'rank',
+    toB: Int32Array.from({ length: ranksA }, (_, rank) => (rank < ranksB ? rank : -1)),
+    onlyA: ranksA - common,
+    onlyB: ranksB - common,
+    reason,
+  };
+}
+
+/** The ranks of B that stand for ranks of A; those that B does not have are left out. */
+export function ranksOfB({ toB }: Alignment, ranks: readonly number[]): number[] {
+  return ranks.map((rank) => toB[rank] ?? -1).filter((rank) => rank >= 0);
+}
+
+/** Host and place on it of each rank. */
+function places(hosts: Hosts): string[] {
+  const met = new Map<string | null, number>();
+  return hosts.map((host) => {
+    const place = met.get(host) ?? 0;
+    met.set(host, place + 1);
+    return `${place} ${host ?? ''}`;
   });
 }

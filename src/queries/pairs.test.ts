@@ -54,6 +54,31 @@ const ask = (sql: string) => Promise.resolve(db.rows(sql));
 const lists = (set: PairSet, calls: readonly string[] | null = null) =>
   [...rowsSql(set, calls)].flatMap((sql) => db.rows(sql)).map((r) => [r.row, JSON.stringify(r.values)]);
 
+describe('a rotate test', () => {
+  it('is read in the direction that holds: the user’s word, a sidecar’s, else the file’s', async () => {
+    const rotate = await testDatabase();
+    const rows = new RowBuffers();
+    rows.add('series', 1, 'r:0', 'rotate', 'bandwidth', 'higher', 'B/s', 'MB/s', 1e6, '');
+    rows.add('matrix', 1, 1, 'rank', 'shift', 6, null, 'best', null, 'at once', 'half forward');
+    rows.add('matrix_row', 1, 1, Float32Array.of(10, 11, 12), 2, null);
+    rows.add('condition', 'r:0', 'rotation', 'forward', 'content');
+    for (const { table, ipc } of rows.take()) rotate.insert(table, ipc);
+    const read = async () => {
+      const [set] = await loadPairSets((sql) => Promise.resolve(rotate.rows(sql)), ['r:0']);
+      const pairs = rotate.rows('SELECT source, destination, value FROM pair ORDER BY source');
+      return [
+        set?.schedule,
+        ...pairs.map((p) => `${String(p.source)}>${String(p.destination)} ${String(p.value)}`),
+      ];
+    };
+    expect(await read()).toEqual(['half forward', '0>4 10', '1>5 11', '2>3 12']);
+    rotate.rows(`INSERT INTO condition VALUES ('r:0', 'rotation', 'backward', 'sidecar')`);
+    expect(await read()).toEqual(['half backward', '0>5 10', '1>3 11', '2>4 12']);
+    rotate.rows(`INSERT INTO override VALUES ('r:0', 'rotation', 'forward')`);
+    expect(await read()).toEqual(['half forward', '0>4 10', '1>5 11', '2>3 12']);
+  });
+});
+
 describe('pair sets', () => {
   it('are the matrices and the traffic of the chosen runs', async () => {
     const sets = await loadPairSets(ask, ['aa:0', 'bb:0']);

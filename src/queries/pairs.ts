@@ -45,8 +45,9 @@ export async function loadPairSets(
 ): Promise<PairSet[]> {
   const [matrices, traffic, pairRuns] = await Promise.all([
     ask(
-      `SELECT m.*, s.run, s.benchmark, s.metric, s.better, s.unit, s.printed_unit, s.factor, s.params
-       FROM matrix m JOIN series s ON s.id = m.series WHERE s.run IN (${texts(runs)}) ORDER BY m.id`,
+      `SELECT m.* REPLACE (o.schedule AS schedule), s.run, s.benchmark, s.metric, s.better, s.unit, s.printed_unit, s.factor, s.params
+       FROM matrix m JOIN matrix_schedule o ON o.id = m.id JOIN series s ON s.id = m.series
+       WHERE s.run IN (${texts(runs)}) ORDER BY m.id`,
       signal,
     ),
     ask(
@@ -261,14 +262,14 @@ function trafficRowsSql(
   ) GROUP BY source ORDER BY source`;
 }
 
-/** Host and socket of each rank of a run, by rank; empty where the run does not say. */
+/** Host and socket of each rank of a run, by rank; empty where neither the run nor a host list says. */
 export async function loadRanks(
   ask: Ask,
   run: string,
   signal?: AbortSignal,
 ): Promise<{ rank: number; host: string | null; socket: number | null }[]> {
   const rows = await ask(
-    `SELECT r.rank, h.name, r.socket FROM rank_map r LEFT JOIN host h ON h.id = r.host WHERE r.run = ${text(run)} ORDER BY r.rank`,
+    `SELECT r.rank, h.name, r.socket FROM rank_place r LEFT JOIN host h ON h.id = r.host WHERE r.run = ${text(run)} ORDER BY r.rank`,
     signal,
   );
   return rows.map((r) => ({

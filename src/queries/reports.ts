@@ -7,7 +7,12 @@ import { textOrNull } from './sql';
 export async function loadReports(ask: Ask, signal?: AbortSignal): Promise<FileReport[]> {
   const [files, notes] = await Promise.all([
     ask(
-      `SELECT source.*, coalesce(r.statuses, []) AS statuses, coalesce(m.n, 0) AS measurements
+      `SELECT source.*, coalesce(r.statuses, []) AS statuses, coalesce(m.n, 0) AS measurements,
+         (SELECT count(*) FROM fabric_node f WHERE f.source = source.id) AS nodes,
+         (SELECT count(*) FROM fabric_link f WHERE f.source = source.id) AS cables,
+         (SELECT count(*) FROM forwarding f WHERE f.source = source.id) AS tables,
+         (SELECT coalesce(sum(len(list_filter(f.ports, port -> port > 0))), 0) FROM forwarding f WHERE f.source = source.id) AS entries,
+         (SELECT count(*) FROM port_counter f WHERE f.source = source.id) AS counters
        FROM source
        LEFT JOIN (SELECT source, list(status ORDER BY position) AS statuses FROM run GROUP BY source) r ON r.source = source.id
        LEFT JOIN (
@@ -44,6 +49,13 @@ export async function loadReports(ask: Ask, signal?: AbortSignal): Promise<FileR
       runs: statuses.length,
       measurements: Number(f.measurements),
       cells: Number(f.cells),
+      fabric: {
+        nodes: Number(f.nodes),
+        cables: Number(f.cables),
+        tables: Number(f.tables),
+        entries: Number(f.entries),
+        counters: Number(f.counters),
+      },
       statuses,
       partial: statuses.some((status) => status !== 'complete'),
     };

@@ -26,6 +26,7 @@ const report = (path: string, sha256: string): FileReport => ({
   runs: 1,
   measurements: 1,
   cells: 0,
+  fabric: { nodes: 0, cables: 0, tables: 0, entries: 0, counters: 0 },
   statuses: ['complete'],
   partial: false,
 });
@@ -55,7 +56,7 @@ function fill(
   sink.measurement(s, 8, 'avg', value, String(value), 3);
   sink.text(1, ['# title', '# columns', '8 1']);
   const named: Condition = { key: 'AR', value: 'on', origin: 'name' };
-  sink.finish(report(`${sha256}.out`, sha256), { conditions: [named], kind: null }, copy);
+  sink.finish(report(`${sha256}.out`, sha256), { conditions: [named], kind: null, hosts: null }, copy, 1);
 }
 
 const insert = (db: TestDatabase, rows: RowBuffers) => {

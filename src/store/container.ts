@@ -8,16 +8,19 @@ import { COLUMNS, SCHEMA_VERSION, TABLES, type TableName } from './tables';
 /** Largest container that is opened, packed and unpacked, in bytes. */
 export const CONTAINER_LIMIT = 2 ** 31 - 2 ** 20;
 
-/** Tables that nothing filled, with other columns, when containers had version 1. */
-const EMPTY_BEFORE_2: ReadonlySet<TableName> = new Set([
-  'host',
-  'rank_map',
-  'matrix',
-  'matrix_row',
-  'traffic',
-  'mpi_call',
-  'rank_profile',
-]);
+/** The version in which tables that nothing had filled before got their columns. */
+const FILLED_SINCE: Partial<Record<TableName, number>> = {
+  host: 2,
+  rank_map: 2,
+  matrix: 2,
+  matrix_row: 2,
+  traffic: 2,
+  mpi_call: 2,
+  rank_profile: 2,
+  fabric_node: 4,
+  fabric_link: 4,
+  forwarding: 4,
+};
 const MANIFEST = 'manifest.json';
 const STUDY = 'study.json';
 
@@ -67,7 +70,7 @@ function json(bytes: Uint8Array | undefined): unknown {
 
 /** Checks that a stream from outside has columns the schema knows, by name. Throws a `ContainerError`. */
 function checkColumns(table: TableName, ipc: Uint8Array): void {
-  const expected = table in COLUMNS ? Object.keys(COLUMNS[table as keyof typeof COLUMNS]) : null;
+  const expected = table in COLUMNS ? Object.keys(COLUMNS[table]) : null;
   let names: string[];
   try {
     names = tableFromIPC(ipc).schema.fields.map((field) => field.name);
@@ -121,7 +124,7 @@ export function openContainer(bytes: Uint8Array): OpenContainer {
   const tables: OpenContainer['tables'] = [];
   for (const table of TABLES) {
     const ipc = entries[`tables/${table}.arrow`];
-    if (!ipc || (schema < 2 && EMPTY_BEFORE_2.has(table))) continue;
+    if (!ipc || schema < (FILLED_SINCE[table] ?? 1)) continue;
     checkColumns(table, ipc);
     tables.push({ table, ipc: ipc as Uint8Array<ArrayBuffer> });
   }

@@ -46,7 +46,7 @@ const sentence = (error: unknown): string => (error instanceof Error ? error.mes
 /** Everything outside a file's content that says something of its runs. */
 function outside(path: string, sidecars: readonly Sidecar[], template: string | null): Outside {
   const parsed = template === null ? null : parseTemplate(template);
-  const { conditions, kind } = aboutFile(sidecars, path);
+  const { conditions, kind, hosts } = aboutFile(sidecars, path);
   return {
     conditions: [
       ...conditionsFromPath(path),
@@ -54,6 +54,7 @@ function outside(path: string, sidecars: readonly Sidecar[], template: string | 
       ...(parsed?.ok ? conditionsFromTemplate(parsed.template, path) : []),
     ],
     kind,
+    hosts,
   };
 }
 
@@ -318,7 +319,10 @@ class Import {
     return {
       report,
       again: undefined,
-      finish: (sidecars) => sink.finish(report, outside(path, sidecars, template), copy),
+      finish: (sidecars) => {
+        const about = outside(path, sidecars, template);
+        this.first = { ...this.first, host: sink.finish(report, about, copy, this.first.host) };
+      },
     };
   }
 }

@@ -1,8 +1,13 @@
 import type { FileReport, FileSink } from '../formats/report';
 import type {
+  CounterFact,
+  ForwardingFact,
+  LinkFact,
   MatrixStart,
   MeasurementBatch,
   MpiCall,
+  NodeFact,
+  PortFact,
   RunStart,
   SeriesStart,
   Traffic,
@@ -30,6 +35,8 @@ export interface Outside {
   conditions: readonly Condition[];
   /** Measured, simulated or published where a sidecar says so. */
   kind: RunKind | null;
+  /** Hosts of the ranks, in order, where a sidecar lists them. */
+  hosts: readonly string[] | null;
 }
 
 /**
@@ -42,6 +49,7 @@ export class FileRows implements FileSink {
 
   private readonly hosts = new Map<string, number>();
   private matrices = 0;
+  private nodes = 0;
 
   /** `first.source` = id of the file's row. */
   constructor(
@@ -91,6 +99,10 @@ export class FileRows implements FileSink {
 
   rank(run: number, rank: number, host: number | null, socket: number | null): void {
     this.pending(run).ranks.push({ rank, host: host === null ? null : this.first.host + host, socket });
+  }
+
+  place(rank: number, host: number, socket: number | null): void {
+    this.rows.add('host_list', this.first.source, rank, this.first.host + host, socket);
   }
 
   matrix(start: MatrixStart): number {
@@ -153,6 +165,31 @@ export class FileRows implements FileSink {
     this.rows.add('rank_profile', this.first.series + series, rank, key, value, unit, line);
   }
 
+  fabricNode({ guid, kind, name, ports, lid, line }: NodeFact): number {
+    this.rows.add('fabric_node', this.first.source, this.nodes, guid, kind, name, ports, lid, line);
+    return this.nodes++;
+  }
+
+  fabricPort({ node, port, guid, lid, lmc, line }: PortFact): void {
+    this.rows.add('fabric_port', this.first.source, node, port, guid, lid, lmc, line);
+  }
+
+  fabricLink({ a, aPort, b, bPort, width, speed, state, line }: LinkFact): void {
+    this.rows.add('fabric_link', this.first.source, a, aPort, b, bPort, width, speed, state, line);
+  }
+
+  forwarding({ guid, ports, line }: ForwardingFact): void {
+    this.rows.add('forwarding', this.first.source, guid, ports, line);
+  }
+
+  lidOwner(lid: number, portGuid: string, line: number): void {
+    this.rows.add('lid_owner', this.first.source, lid, portGuid, line);
+  }
+
+  portCounter({ guid, lid, port, name, value, line }: CounterFact): void {
+    this.rows.add('port_counter', this.first.source, guid, lid, port, name, value, line);
+  }
+
   measurements(batch: MeasurementBatch): void {
     this.rows.addMeasurements(this.first.series, batch);
   }
@@ -179,8 +216,11 @@ export class FileRows implements FileSink {
     };
   }
 
-  /** Writes the file's own row, its runs, series and conditions. `copy` counts files with the same content from 1. */
-  finish(report: FileReport, outside: Outside, copy: number): void {
+  /**
+   * Writes the file's own row, its runs, series and conditions. `copy` counts files with the same content from 1.
+   * `freeHost` = first free id for hosts that are named outside the file; the next free one is returned.
+   */
+  finish(report: FileReport, outside: Outside, copy: number, freeHost: number): number {
     const { rows } = this;
     const { source } = this.first;
     const { lines } = report;
@@ -242,6 +282,21 @@ export class FileRows implements FileSink {
       );
       for (const [key, value] of Object.entries(params)) rows.add('series_param', series, key, value);
     });
+    return this.listHosts(outside.hosts ?? [], freeHost);
+  }
+
+  /** Writes hosts that a sidecar lists as a host list of this file's own. */
+  private listHosts(names: readonly string[], free: number): number {
+    const ids = new Map<string, number>();
+    names.forEach((name, rank) => {
+      let id = ids.get(name);
+      if (id === undefined) {
+        ids.set(name, (id = free + ids.size));
+        this.rows.add('host', this.first.source, id, name);
+      }
+      this.rows.add('host_list', this.first.source, rank, id, null);
+    });
+    return free + ids.size;
   }
 
   private pending(run: number): PendingRun {

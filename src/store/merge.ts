@@ -20,11 +20,19 @@ const IDS: Partial<Record<TableName, Record<string, 'source' | 'series' | 'matri
   measurement: { series: 'series' },
   host: { source: 'source', id: 'host' },
   rank_map: { host: 'host' },
+  host_list: { source: 'source', host: 'host' },
+  run_hosts: { source: 'source' },
   matrix: { id: 'matrix', series: 'series' },
   matrix_row: { matrix: 'matrix' },
   traffic: { series: 'series' },
   mpi_call: { series: 'series' },
   rank_profile: { series: 'series' },
+  fabric_node: { source: 'source' },
+  fabric_port: { source: 'source' },
+  fabric_link: { source: 'source' },
+  forwarding: { source: 'source' },
+  lid_owner: { source: 'source' },
+  port_counter: { source: 'source' },
 };
 
 /** Which rows of a staged table belong to files that are not loaded yet. */
@@ -39,11 +47,19 @@ const NEW_ROWS: Partial<Record<TableName, string>> = {
   measurement: 'series IN (SELECT id FROM fresh_series)',
   host: 'source IN (SELECT id FROM fresh_source)',
   rank_map: 'run IN (SELECT id FROM fresh_run)',
+  host_list: 'source IN (SELECT id FROM fresh_source)',
+  run_hosts: 'run IN (SELECT id FROM fresh_run) AND source IN (SELECT id FROM fresh_source)',
   matrix: 'series IN (SELECT id FROM fresh_series)',
   matrix_row: 'matrix IN (SELECT id FROM fresh_matrix)',
   traffic: 'series IN (SELECT id FROM fresh_series)',
   mpi_call: 'series IN (SELECT id FROM fresh_series)',
   rank_profile: 'series IN (SELECT id FROM fresh_series)',
+  fabric_node: 'source IN (SELECT id FROM fresh_source)',
+  fabric_port: 'source IN (SELECT id FROM fresh_source)',
+  fabric_link: 'source IN (SELECT id FROM fresh_source)',
+  forwarding: 'source IN (SELECT id FROM fresh_source)',
+  lid_owner: 'source IN (SELECT id FROM fresh_source)',
+  port_counter: 'source IN (SELECT id FROM fresh_source)',
 };
 
 /**

@@ -51,9 +51,10 @@ export interface OtherFile {
   text: string;
   /**
    * `duplicate` = same content is loaded; `sidecar` = settings or the mapping of a table, read; `container` = a saved
-   * work; `error` = unreadable; `archive` = what an archive held; `part` = an archive that was not read to its end.
+   * work; `error` = unreadable; `archive` = what an archive held; `part` = an archive that was not read to its end;
+   * `hosts` = runs that a host list gives hosts to; `misfit` = a host list that does not fit a run.
    */
-  kind: 'duplicate' | 'sidecar' | 'container' | 'error' | 'archive' | 'part';
+  kind: 'duplicate' | 'sidecar' | 'container' | 'error' | 'archive' | 'part' | 'hosts' | 'misfit';
 }
 
 /** One line of the import report. */

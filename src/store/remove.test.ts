@@ -24,6 +24,7 @@ const report = (path: string, sha256: string): FileReport => ({
   runs: 1,
   measurements: 1,
   cells: 4,
+  fabric: { nodes: 0, cables: 0, tables: 0, entries: 0, counters: 0 },
   statuses: ['complete'],
   partial: false,
 });
@@ -70,7 +71,7 @@ function load(id: number, path: string, sha256: string, ar: string): void {
   sink.mpiCall(series, { ...call, minSeconds: null, maxSeconds: null }, 2);
   sink.rankProfile(series, 0, 'wall', 1, 's', 2);
   sink.text(1, ['a', 'b']);
-  sink.finish(report(path, sha256), { conditions: [], kind: null }, 1);
+  sink.finish(report(path, sha256), { conditions: [], kind: null, hosts: null }, 1, id + 1);
   for (const { table, ipc } of rows.take()) db.insert(table, ipc);
 }
 

@@ -13,13 +13,26 @@ type Query = (sql: string) => Promise<Row[]>;
 /** Tables with rows that belong to a series. */
 const OF_SERIES = ['measurement', 'traffic', 'mpi_call', 'rank_profile'] as const;
 
+/** Tables with rows of a source that are written while it is read. */
+const OF_SOURCE = [
+  'source_text',
+  'host',
+  'host_list',
+  'fabric_node',
+  'fabric_port',
+  'fabric_link',
+  'forwarding',
+  'lid_owner',
+  'port_counter',
+] as const;
+
 /** The statements that take the rows of a half-read file out again: those that are written while a file is read. */
 export function takeOut(first: FirstIds): string[] {
   return [
     ...OF_SERIES.map((table) => `DELETE FROM ${table} WHERE series >= ${first.series}`),
     `DELETE FROM matrix WHERE id >= ${first.matrix}`,
     `DELETE FROM matrix_row WHERE matrix >= ${first.matrix}`,
-    ...['source_text', 'host'].map((table) => `DELETE FROM ${table} WHERE source >= ${first.source}`),
+    ...OF_SOURCE.map((table) => `DELETE FROM ${table} WHERE source >= ${first.source}`),
   ];
 }
 
@@ -47,9 +60,7 @@ export async function removeFiles(query: Query, files: readonly LoadedFile[]): P
       (table) => `DELETE FROM ${table} WHERE series IN ${series}`,
     ),
     ...['series', 'condition', 'rank_map'].map((table) => `DELETE FROM ${table} WHERE run IN ${runs}`),
-    ...['run', 'source_text', 'source_note', 'host'].map(
-      (table) => `DELETE FROM ${table} WHERE source IN ${sources}`,
-    ),
+    ...[...OF_SOURCE, 'run', 'source_note'].map((table) => `DELETE FROM ${table} WHERE source IN ${sources}`),
     `DELETE FROM source WHERE id IN ${sources}`,
   ])
     await query(statement);

@@ -13,7 +13,8 @@ import type { MeasurementBatch } from '../formats/format';
 import { measurementRows, type TableRows, TextPieces } from './batches';
 import { COLUMNS, type FilledTable } from './tables';
 
-type Cell = string | number | Float32Array | Int32Array | null;
+type Numbers = Float32Array | Int32Array | Uint16Array;
+type Cell = string | number | Numbers | null;
 
 /** Values of a list that weigh as much as a row. */
 const LIST_WEIGHT = 16;
@@ -123,7 +124,7 @@ export class RowBuffers {
 }
 
 function columnOf(cells: Cell[], type: DataType): Column<unknown> {
-  if (type.typeId === Type.List) return lists(cells as readonly (Float32Array | Int32Array | null)[], type);
+  if (type.typeId === Type.List) return lists(cells as readonly (Numbers | null)[], type);
   return (
     (type.typeId === Type.Utf8 && plainTexts(cells as readonly (string | null)[], type)) ||
     columnFromArray<unknown>(cells, type)
@@ -131,11 +132,11 @@ function columnOf(cells: Cell[], type: DataType): Column<unknown> {
 }
 
 /** A column of lists of numbers, copied array by array; NaN becomes NULL. */
-function lists(cells: readonly (Float32Array | Int32Array | null)[], type: ListType): Column<unknown> {
+function lists(cells: readonly (Numbers | null)[], type: ListType): Column<unknown> {
   const [child] = type.children;
   if (!child) throw new Error('a list type has one child');
   const total = cells.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
-  const values = child.type.typeId === Type.Float ? new Float32Array(total) : new Int32Array(total);
+  const values = numbers(child.type, total);
   const offsets = new Int32Array(cells.length + 1);
   const present = new Uint8Array((cells.length + 7) >> 3);
   const known = new Uint8Array((total + 7) >> 3);
@@ -159,6 +160,12 @@ function lists(cells: readonly (Float32Array | Int32Array | null)[], type: ListT
     [batch(type, { length: cells.length, nullCount: absent, validity: present, offsets, children: [items] })],
     type,
   );
+}
+
+/** Room for as many values of a list, in its own width. */
+function numbers(type: DataType, length: number): Numbers {
+  if (type.typeId === Type.Float) return new Float32Array(length);
+  return type.typeId === Type.Int && type.bitWidth === 16 ? new Uint16Array(length) : new Int32Array(length);
 }
 
 function mark(bits: Uint8Array, at: number): void {

@@ -38,6 +38,10 @@ CREATE TABLE system_card (name VARCHAR, key VARCHAR, value VARCHAR);
 -- devices is the index of the host or device.
 CREATE TABLE host (source INTEGER, id INTEGER, name VARCHAR);
 CREATE TABLE rank_map (run VARCHAR, rank INTEGER, host INTEGER, socket INTEGER);
+-- Hosts of ranks by the word of another file (a host list) or of a sidecar about this file, and the runs that they hold for:
+-- those that name no hosts of their own.
+CREATE TABLE host_list (source INTEGER, rank INTEGER, host INTEGER, socket INTEGER);
+CREATE TABLE run_hosts (run VARCHAR, source INTEGER);
 
 -- Pair data. axis = what the indexes count (rank, host, device), ranks = how many of them there are.
 -- layout = what one row of matrix_row is: source (a sender, list over receivers), destination (a receiver, list over
@@ -62,12 +66,23 @@ CREATE TABLE mpi_call (
 );
 CREATE TABLE rank_profile (series INTEGER, rank INTEGER, key VARCHAR, value DOUBLE, unit VARCHAR, line INTEGER);
 
--- Fabrics. A port list of up to 65,535 ports per switch; NULL = no route known.
-CREATE TABLE fabric_node (fabric INTEGER, id INTEGER, guid VARCHAR, kind VARCHAR, name VARCHAR, ports INTEGER);
-CREATE TABLE fabric_link (
-  fabric INTEGER, a INTEGER, a_port INTEGER, a_name VARCHAR, b INTEGER, b_port INTEGER, b_name VARCHAR, capacity DOUBLE, state VARCHAR
+-- Fabrics, file by file: what belongs together is decided by GUIDs when a fabric is put together. Ids of nodes count from
+-- 0 in each file; GUIDs are 0x and 16 lower-case digits. kind: switch, host, aggregation (the SHARP port of a switch), router.
+CREATE TABLE fabric_node (
+  source INTEGER, id INTEGER, guid VARCHAR, kind VARCHAR, name VARCHAR, ports INTEGER, lid INTEGER, line INTEGER
 );
-CREATE TABLE forwarding (fabric INTEGER, switch INTEGER, ports USMALLINT[]);
+-- Ports of adapters and routers, where the file says something of them. The port has 2^lmc LIDs.
+CREATE TABLE fabric_port (source INTEGER, node INTEGER, port INTEGER, guid VARCHAR, lid INTEGER, lmc INTEGER, line INTEGER);
+-- One row per cable. width in lanes, speed by name (SDR … XDR), state up or down.
+CREATE TABLE fabric_link (
+  source INTEGER, a INTEGER, a_port INTEGER, b INTEGER, b_port INTEGER, width INTEGER, speed VARCHAR, state VARCHAR, line INTEGER
+);
+-- One row per switch: ports[lid + 1] = output port, 0 = none or the switch itself.
+CREATE TABLE forwarding (source INTEGER, guid VARCHAR, ports USMALLINT[], line INTEGER);
+-- Which port has a LID, by the word of the file with the forwarding tables.
+CREATE TABLE lid_owner (source INTEGER, lid INTEGER, guid VARCHAR, line INTEGER);
+-- guid of the port or of its node, or the LID, as the file names the port.
+CREATE TABLE port_counter (source INTEGER, guid VARCHAR, lid INTEGER, port INTEGER, name VARCHAR, value DOUBLE, line INTEGER);
 
 -- The condition that holds for a run and key: the strongest origin wins, the user's word above all.
 CREATE VIEW effective_condition AS
@@ -93,6 +108,20 @@ SELECT run.id, source.path, source.tool, source.tool_version, run.kind, run.stat
 FROM run JOIN source ON source.id = run.source LEFT JOIN effective_condition c ON c.run = run.id
 GROUP BY ALL;
 
+-- Host and socket of each rank, by the file's own word or else by that of a host list.
+CREATE VIEW rank_place AS
+SELECT run, rank, host, socket FROM rank_map WHERE run NOT IN (SELECT run FROM run_hosts)
+UNION ALL
+SELECT run_hosts.run, l.rank, l.host, l.socket FROM run_hosts JOIN host_list l ON l.source = run_hosts.source;
+
+-- What makes a phase of a matrix: the direction of a rotate test is the one that holds, also where a sidecar or the user
+-- says another one than the file.
+CREATE VIEW matrix_schedule AS
+SELECT m.id, CASE WHEN m.schedule LIKE 'half %' AND c.value IN ('forward', 'backward')
+  THEN 'half ' || c.value ELSE m.schedule END AS schedule
+FROM matrix m LEFT JOIN series s ON s.id = m.series
+LEFT JOIN effective_condition c ON c.run = s.run AND c.key = 'rotation';
+
 -- Pair data cell by cell, whatever the layout.
 CREATE VIEW pair AS
 SELECT matrix,
@@ -104,4 +133,6 @@ SELECT matrix,
 FROM (
   SELECT matrix, "row", unnest(range(len("values")))::INTEGER AS place, unnest("values") AS value FROM matrix_row
 ) AS cell
-JOIN (SELECT id, layout, schedule, ranks // 2 AS half FROM matrix) AS m ON m.id = cell.matrix;
+JOIN (
+  SELECT id, layout, s.schedule, ranks // 2 AS half FROM matrix JOIN matrix_schedule s USING (id)
+) AS m ON m.id = cell.matrix;

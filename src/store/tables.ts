@@ -1,7 +1,7 @@
-import { float32, float64, int32, int64, list, utf8, type DataType } from '@uwdata/flechette';
+import { float32, float64, int32, int64, list, uint16, utf8, type DataType } from '@uwdata/flechette';
 
 /** Counts changes of the schema; a container of a newer version is refused by name. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 4;
 
 /** Every table of `schema.sql`, in the order in which a container lists them. */
 export const TABLES = [
@@ -18,14 +18,19 @@ export const TABLES = [
   'system_card',
   'host',
   'rank_map',
+  'host_list',
+  'run_hosts',
   'matrix',
   'matrix_row',
   'traffic',
   'mpi_call',
   'rank_profile',
   'fabric_node',
+  'fabric_port',
   'fabric_link',
   'forwarding',
+  'lid_owner',
+  'port_counter',
 ] as const;
 export type TableName = (typeof TABLES)[number];
 
@@ -89,6 +94,8 @@ export const COLUMNS = {
   system_card: { name: utf8(), key: utf8(), value: utf8() },
   host: { source: int32(), id: int32(), name: utf8() },
   rank_map: { run: utf8(), rank: int32(), host: int32(), socket: int32() },
+  host_list: { source: int32(), rank: int32(), host: int32(), socket: int32() },
+  run_hosts: { run: utf8(), source: int32() },
   matrix: {
     id: int32(),
     series: int32(),
@@ -137,6 +144,47 @@ export const COLUMNS = {
     key: utf8(),
     value: float64(),
     unit: utf8(),
+    line: int32(),
+  },
+  fabric_node: {
+    source: int32(),
+    id: int32(),
+    guid: utf8(),
+    kind: utf8(),
+    name: utf8(),
+    ports: int32(),
+    lid: int32(),
+    line: int32(),
+  },
+  fabric_port: {
+    source: int32(),
+    node: int32(),
+    port: int32(),
+    guid: utf8(),
+    lid: int32(),
+    lmc: int32(),
+    line: int32(),
+  },
+  fabric_link: {
+    source: int32(),
+    a: int32(),
+    a_port: int32(),
+    b: int32(),
+    b_port: int32(),
+    width: int32(),
+    speed: utf8(),
+    state: utf8(),
+    line: int32(),
+  },
+  forwarding: { source: int32(), guid: utf8(), ports: list(uint16()), line: int32() },
+  lid_owner: { source: int32(), lid: int32(), guid: utf8(), line: int32() },
+  port_counter: {
+    source: int32(),
+    guid: utf8(),
+    lid: int32(),
+    port: int32(),
+    name: utf8(),
+    value: float64(),
     line: int32(),
   },
 } satisfies Partial<Record<TableName, Record<string, DataType>>>;

@@ -2,6 +2,7 @@ import type { AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
 import { Engine, EngineDied, type Row } from './engine';
 import { forgetKept, keeping, loadKept, storeKept, type Keeping } from './keep';
 import { mergeTables } from './merge';
+import { placeHosts } from './placement';
 import { dropLostCorrections, mustBeRead, removeFiles, takeOut, type LoadedFile } from './remove';
 import type {
   Explained,
@@ -198,6 +199,8 @@ export class Workspace {
           onContainer: (container) => this.mergeIn(connection, container),
           signal,
         });
+        const placed = await placeHosts(ask, Number(first?.source));
+        reports.push(...placed.map((other): ImportReport => ({ type: 'other', other })));
         if (replaces.length === 0) return;
         mustBeRead(replaces, reports);
         corrections = await dropLostCorrections(ask);

@@ -171,7 +171,8 @@ describe('what tables mean', () => {
     ]);
     const { report, found: got } = await read(text, mapping);
     expect(got.allSeries.map(({ params }) => params)).toEqual([{ host: '1' }, { host: '2' }]);
-    const { table, ...rest } = report;
+    const { table, readBy, ...rest } = report;
+    expect(readBy?.found).toEqual(table);
     expect(table?.fingerprint).not.toBeNull();
     const everything = JSON.stringify([rest, got.rows, got.runs, got.allSeries, [...got.kept]]);
     expect(everything).not.toMatch(/n017|n018|ann/);

@@ -1,9 +1,14 @@
 import { createReadStream, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type {
+  CounterFact,
+  ForwardingFact,
+  LinkFact,
   MatrixStart,
   MeasurementBatch,
   MpiCall,
+  NodeFact,
+  PortFact,
   RunStart,
   SeriesStart,
   Traffic,
@@ -119,6 +124,14 @@ export class Collector implements FileSink {
     this.ranks.push({ run, rank, host: host === null ? null : (this.hosts[host] ?? null), socket });
   }
 
+  readonly placed: { rank: number; host: string; socket: number | null }[] = [];
+
+  place(rank: number, host: number, socket: number | null): void {
+    const name = this.hosts[host];
+    if (name === undefined) throw new Error(`no host ${host}`);
+    this.placed.push({ rank, host: name, socket });
+  }
+
   matrix(start: MatrixStart): number {
     if (!this.allSeries[start.series]) throw new Error(`no series ${start.series}`);
     return this.matrices.push({ ...start, rows: new Map() }) - 1;
@@ -144,6 +157,40 @@ export class Collector implements FileSink {
   rankProfile(series: number, rank: number, key: string, value: number, unit: string, line: number): void {
     if (!this.allSeries[series]) throw new Error(`no series ${series}`);
     this.profile.push({ series, rank, key, value, unit, line });
+  }
+
+  readonly nodes: NodeFact[] = [];
+  readonly ports: PortFact[] = [];
+  readonly links: LinkFact[] = [];
+  readonly tables: ForwardingFact[] = [];
+  readonly owners = new Map<number, string>();
+  readonly counters: CounterFact[] = [];
+
+  fabricNode(node: NodeFact): number {
+    return this.nodes.push(node) - 1;
+  }
+
+  fabricPort(port: PortFact): void {
+    if (!this.nodes[port.node]) throw new Error(`no node ${port.node}`);
+    this.ports.push(port);
+  }
+
+  fabricLink(link: LinkFact): void {
+    if (!this.nodes[link.a] || !this.nodes[link.b]) throw new Error(`no node ${link.a} or ${link.b}`);
+    this.links.push(link);
+  }
+
+  forwarding(table: ForwardingFact): void {
+    this.tables.push(table);
+  }
+
+  lidOwner(lid: number, portGuid: string): void {
+    if (this.owners.has(lid)) throw new Error(`the owner of LID ${lid} is given twice`);
+    this.owners.set(lid, portGuid);
+  }
+
+  portCounter(counter: CounterFact): void {
+    this.counters.push(counter);
   }
 
   problem(line: number, text: string): void {

@@ -116,6 +116,10 @@ export async function expectLaws(bytes: Uint8Array): Promise<void> {
     expect(reason === null).toBe(status === 'complete');
     if (started !== null) expect(Number.isNaN(Date.parse(started))).toBe(false);
   }
+  for (const { line } of [...found.nodes, ...found.links, ...found.ports, ...found.tables, ...found.counters])
+    expect(line >= 1 && line <= total).toBe(true);
+  for (const { aPort, bPort } of found.links) expect(aPort >= 1 && bPort >= 1).toBe(true);
+  for (const { value } of found.counters) expect(Number.isFinite(value)).toBe(true);
   for (const { line } of report.problems) expect(line >= 0 && line <= total).toBe(true);
 }
 

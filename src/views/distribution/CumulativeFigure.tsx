@@ -8,7 +8,7 @@ import type { Domain, Series, XAxis, YAxis } from '../../charts/types';
 import { setView, useApp } from '../../app/state';
 import { cumulative } from './bins';
 import type { Counts, Plan } from './plan';
-import { acrossText, betterText, joined, shareText, titleOf } from './words';
+import { acrossText, betterText, joined, ratioOf, shareText, titleOf } from './words';
 
 /** The share of pairs below each value, zoomed together with the histogram. */
 export function CumulativeFigure({ plan, counts }: { plan: Plan; counts: Counts }) {
@@ -19,14 +19,14 @@ export function CumulativeFigure({ plan, counts }: { plan: Plan; counts: Counts 
   const { factor } = acrossText(plan);
   const series = useMemo(() => linesOf(plan, counts, factor), [plan, counts, factor]);
   const x = useMemo((): XAxis => {
-    const { tick, full, label } = acrossText({ across, unit, width: width / 10 });
+    const { tick, full, label } = acrossText({ across, unit, width: width / 10, sources });
     return {
       label: label(metric),
       kind: 'linear',
       format: full,
       tickFormat: tick,
     };
-  }, [across, unit, width, metric]);
+  }, [across, unit, width, sources, metric]);
   const title = `Pairs below a value: ${titleOf(plan)}`;
   const subtitle = joined('cumulative share of pairs', betterText(plan));
   const columns: Column<number>[] = [
@@ -89,7 +89,7 @@ const Y: YAxis = {
 function linesOf({ across, sources }: Plan, { fine, fineEdges }: Counts, factor: number): Series[] {
   const styles =
     across === 'ratio'
-      ? [{ id: 'ratio', label: 'B over A', color: B_COLOR, dash: '' }]
+      ? [{ id: 'ratio', label: ratioOf(sources), color: B_COLOR, dash: '' }]
       : sources.map(({ set, side, name, color, dash }) => ({
           id: set.id + (side ?? ''),
           label: name,

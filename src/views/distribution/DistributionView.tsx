@@ -1,4 +1,6 @@
 import './distribution.css';
+import { ChosenChip } from '../pairs/ChosenChip';
+import { warningsOf } from '../pairs/warnings';
 import { SidesBar } from '../speedup/SidesBar';
 import { Controls } from './Controls';
 import { CumulativeFigure } from './CumulativeFigure';
@@ -10,14 +12,21 @@ import { useDistribution, type Distribution } from './useDistribution';
 export function DistributionView() {
   const distribution = useDistribution();
   const { pairs, drawing, busy, problem } = distribution;
-  const { shown, quantity } = pairs;
+  const { shown, quantity, a, b } = pairs;
+  const warnings = a.set && b?.set && pairs.frame !== 'single' ? warningsOf(a.set, b.set) : [];
   const nothing = busy || problem ? null : whyNothing(distribution);
   return (
     <div className="distribution" aria-busy={busy}>
       <SidesBar shown={shown} />
       <h1 className="visually-hidden">Distribution</h1>
       {shown.missing && <p className="problem">{shown.missing}</p>}
+      {warnings.map((warning) => (
+        <p key={warning} className="also-differs">
+          {warning}
+        </p>
+      ))}
       {quantity && <Controls distribution={distribution} />}
+      {quantity && <ChosenChip held={a.held} />}
       {problem && (
         <p className="problem" role="alert">
           {problem}

@@ -12,7 +12,17 @@ import { formatValue } from '../../model/units';
 import type { View } from '../../share/view';
 import { scaleOf } from './peak';
 import type { Counts, Plan } from './plan';
-import { acrossText, betterText, joined, pairsText, shareText, shortText, titleOf, unitText } from './words';
+import {
+  acrossText,
+  betterText,
+  joined,
+  pairsText,
+  ratioOf,
+  shareText,
+  shortText,
+  titleOf,
+  unitText,
+} from './words';
 
 const sum = (list: readonly number[]) => list.reduce((total, each) => total + each, 0);
 
@@ -28,14 +38,14 @@ export function HistogramFigure({ plan, counts }: { plan: Plan; counts: Counts }
   const { factor } = acrossText(plan);
   const shownEdges = useMemo(() => edges.map((edge) => edge / factor), [edges, factor]);
   const x = useMemo((): BinAxis => {
-    const { tick, full, label } = acrossText({ across, unit: plan.unit, width });
+    const { tick, full, label } = acrossText({ across, unit: plan.unit, width, sources });
     return {
       label: label(metric),
       kind: across === 'ratio' ? 'ratio' : 'linear',
       format: full,
       tickFormat: tick,
     };
-  }, [across, plan.unit, width, metric]);
+  }, [across, plan.unit, width, sources, metric]);
   const y = useMemo(() => yAxis(drawn, share, log, frame), [drawn, share, log, frame]);
   const guides = useMemo(() => guidesOf(plan, factor), [plan, factor]);
 
@@ -97,12 +107,12 @@ function said({ frame, across, sources, width, unit, ratio, widened }: Plan, sha
     across === 'ratio'
       ? 'per bin'
       : `per bin of ${across === 'peak' ? `${shortText(width * 100)} %` : `${shortText(width / unit.factor)} ${unit.label}`.trim()}${widened ? ' (narrower ones could not be seen)' : ''}`;
-  const [a, b] = sources;
+  const [nameA, nameB] = sources.map(({ name }, i) => `${i === 0 ? 'A' : 'B'} ${name}`.trimEnd());
   if (across === 'ratio')
     return [
-      `${pairs} ${bins} by B ${b?.name ?? ''} over A ${a?.name ?? ''}, the same pair by ${ratio?.aligned.by ?? 'rank'}`,
+      `${pairs} ${bins} by ${ratio?.turned ? `${nameA} over ${nameB}` : `${nameB} over ${nameA}`}, the same pair by ${ratio?.alignment.by ?? 'rank'}`,
     ];
-  if (frame === 'difference') return [`${pairs} ${bins}, B ${b?.name ?? ''} − A ${a?.name ?? ''}`];
+  if (frame === 'difference') return [`${pairs} ${bins}, ${nameB} − ${nameA}`];
   return [`${pairs} ${bins}`];
 }
 
@@ -125,7 +135,7 @@ function seriesOf({ frame, across, sources }: Plan, { bins }: Counts, share: boo
     if (across === 'ratio')
       return [
         {
-          ...{ id: 'ratio', label: 'B over A', color: B_COLOR, dash: '' },
+          ...{ id: 'ratio', label: ratioOf(sources), color: B_COLOR, dash: '' },
           heights: share ? first : own,
           note: (bin) => (share ? pairsText(own[bin] ?? 0) : shareText(first[bin] ?? 0)),
         },
@@ -214,7 +224,7 @@ function tableOf(
   edges: readonly number[],
   x: BinAxis,
 ): { columns: Column<Row>[]; rows: Row[] } {
-  const names = across === 'ratio' ? ['B over A'] : sources.map(({ name }) => name || 'values');
+  const names = across === 'ratio' ? [ratioOf(sources)] : sources.map(({ name }) => name || 'values');
   const totals = bins.map(sum);
   const end = (key: 'from' | 'to', label: string): Column<Row> => ({
     key,

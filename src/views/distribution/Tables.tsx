@@ -1,12 +1,13 @@
 import { MOST_SHARERS, sharingGuide, sharingText, type SharingClass } from '../../pairs/sharing';
 import { formatSpeedup, formatValue } from '../../model/units';
+import { alignmentText } from '../pairs/against';
 import { fullestShare } from './bins';
 import { isTraffic, QUANTILES } from './counting';
 import type { Measured } from './measure';
 import { ORIGIN_TEXT, scaleOf } from './peak';
 import type { Counts, Limited, Plan } from './plan';
 import type { Distribution } from './useDistribution';
-import { pairsText, shareText, unitText } from './words';
+import { pairsText, ratioOf, shareText, unitText } from './words';
 
 /** Numbers of fullest bins whose share is told. */
 const FULLEST = [1, 4, 8];
@@ -33,7 +34,7 @@ export function FiguresTable({ plan, counts }: { plan: Plan; counts: Counts }) {
   }));
   if (ratio)
     columns.push({
-      name: 'B over A',
+      name: ratioOf(sources),
       measured: ratio.measured,
       text: formatSpeedup,
       source: null,
@@ -125,6 +126,7 @@ function notes({ sources, ratio }: Plan): string[] {
     told.push('Without host names, pairs on one host cannot be told from others.');
   if (sources.some(({ set }) => isTraffic(set)))
     told.push('Pairs that sent nothing are counted apart; pairs on one host are part of the traffic.');
+  if (ratio) told.push(alignmentText(ratio.alignment));
   if (ratio && ratio.onlyA + ratio.onlyB > 0)
     told.push(`${pairsText(ratio.onlyA)} only of A and ${pairsText(ratio.onlyB)} only of B have no ratio.`);
   return told;

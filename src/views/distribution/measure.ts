@@ -1,11 +1,14 @@
 import type { Figures } from '../../matrix/statistics';
 import type { MatrixClient } from '../../matrix/client';
 import type { Choice, Groups } from '../../matrix/messages';
-import { align, type Aligned } from '../../pairs/align';
+import { ranksOfB, type Alignment } from '../../pairs/align';
 import type { PairSet } from '../../queries/pairs';
+import type { View } from '../../share/view';
 import { EVERYWHERE, isTraffic, QUANTILES } from './counting';
+import { alignSets, compareSides, placesOfB } from '../pairs/against';
 import { groupsOf, hostsApart } from '../pairs/apart';
-import { holdPairs, type HeldPairs } from '../pairs/held';
+import { chosenOf, chosenOfB, placesKept } from '../pairs/chosen';
+import type { HeldPairs } from '../pairs/held';
 
 /** A pair set in sight. */
 export interface Source {
@@ -41,22 +44,27 @@ export interface MeasuredSource extends Source {
 
 export interface Question {
   sources: readonly Source[];
-  edition: number;
+  /** Brings a set into the matrix worker; rejects with a sentence. */
+  hold: (set: PairSet) => Promise<HeldPairs>;
   excluded: readonly number[];
-  /** Whether B is divided by A, pair by pair. */
+  /** What the views of pairs are limited to, by ranks of the first source. */
+  chosen: View['chosen'];
+  /** Whether A and B are divided, pair by pair. */
   ratio: boolean;
 }
 
-export interface Measurements {
-  sources: readonly MeasuredSource[];
-  ratio: { measured: Measured; aligned: Aligned; onlyA: number; onlyB: number } | null;
+/** Matrices made for an answer, and the worker that holds them. */
+interface Made {
   client: MatrixClient | null;
-  /** Matrices made for this answer. */
-  own: readonly number[];
+  own: number[];
 }
 
-const indexes = (count: number, first: number, out: ReadonlySet<number>): Int32Array =>
-  Int32Array.from(Array.from({ length: count }, (_, i) => i).filter((i) => !out.has(first + i)));
+export interface Measurements extends Readonly<Made> {
+  sources: readonly MeasuredSource[];
+  ratio: { measured: Measured; alignment: Alignment; turned: boolean; onlyA: number; onlyB: number } | null;
+}
+
+type Places = Pick<Choice, 'rows' | 'columns'>;
 
 const pick = (from: Int32Array, order: Int32Array): Int32Array =>
   Int32Array.from(order, (index) => from[index] ?? -1);
@@ -71,49 +79,97 @@ function groupsFor(
   return { rows: pick(rows, choice.rows), columns: pick(columns, choice.columns) };
 }
 
-/** Brings the sources into the matrix worker and reads figures and quantiles of each. Rejects with a sentence. */
+/**
+ * Brings the sources into the matrix worker and reads figures and quantiles of each. `excluded` are ranks of the first
+ * one. Rejects with a sentence; matrices made until then are dropped.
+ */
 export async function measure(question: Question, signal: AbortSignal): Promise<Measurements> {
-  const { edition, excluded, ratio } = question;
-  const out = new Set(excluded);
-  const own: number[] = [];
+  const made: Made = { client: null, own: [] };
+  try {
+    return await measureInto(made, question, signal);
+  } catch (error) {
+    await forget(made);
+    throw error;
+  }
+}
+
+async function measureInto(made: Made, question: Question, signal: AbortSignal): Promise<Measurements> {
+  const { hold, excluded, chosen, ratio } = question;
   const sources: MeasuredSource[] = [];
-  let client: MatrixClient | null = null;
   for (const source of question.sources) {
-    const held = await holdPairs(source.set, null, edition);
-    client = held.client;
+    const held = await hold(source.set);
+    made.client = held.client;
     signal.throwIfAborted();
-    let matrix = held.pairs;
-    const rows = indexes(held.senders, 0, out);
-    const columns = indexes(held.receivers, held.firstReceiver, out);
-    if (rows.length === 0 || columns.length === 0)
-      throw new Error('All ranks are left out: take some in again.');
-    if (rows.length < held.senders || columns.length < held.receivers) {
-      const choice = { of: held.pairs, rows, columns };
-      matrix = await client.choose(choice, groupsFor(held, choice), signal);
-      own.push(matrix);
-    }
-    const measured = await figuresOf(client, matrix, source.set, signal);
-    const apart = measured.figures.apart;
-    const itself = source.set.better === 'none' || held.firstReceiver > 0 ? 0 : Math.min(apart, rows.length);
-    sources.push({ ...source, held, measured, itself, sameHost: apart - itself });
+    const first = sources[0]?.held;
+    const alignment = first && alignSets(first, held);
+    const own = chosenOf(chosen, first ?? held);
+    const kept = alignment
+      ? placesKept(held, ranksOfB(alignment, excluded), chosenOfB(alignment, own))
+      : placesKept(held, excluded, own);
+    sources.push(await measureOne(made, { ...source, held }, kept, signal));
   }
   const [a, b] = sources;
-  if (!ratio || !a || !b || !client) return { sources, ratio: null, client, own };
-  const aligned = align(a.held, b.held, excluded);
-  if (aligned.a.rows.length === 0 || aligned.a.columns.length === 0)
+  if (!ratio || !a || !b) return { ...made, sources, ratio: null };
+  const alignment = alignSets(a.held, b.held);
+  const kept = commonPlaces(
+    alignment,
+    a.held,
+    b.held,
+    placesKept(a.held, excluded, chosenOf(chosen, a.held)),
+  );
+  if (kept.a.rows.length === 0 || kept.a.columns.length === 0)
     throw new Error('A and B have no rank in common: no pair can be set against another.');
-  const choiceA = { of: a.held.pairs, ...aligned.a };
-  const compared = await client.compare(
+  const choiceA = { of: a.held.pairs, ...kept.a };
+  const { client } = a.held;
+  const { matrix, overlap, turned } = await compareSides(
+    client,
     'ratio',
+    a.set.better,
     choiceA,
-    { of: b.held.pairs, ...aligned.b },
+    { of: b.held.pairs, ...kept.b },
     groupsFor(a.held, choiceA),
     signal,
   );
-  own.push(compared.matrix);
-  const measured = await figuresOf(client, compared.matrix, a.set, signal);
-  const { onlyA, onlyB } = compared.overlap;
-  return { sources, ratio: { measured, aligned, onlyA, onlyB }, client, own };
+  made.own.push(matrix);
+  const measured = await figuresOf(client, matrix, a.set, signal);
+  const { onlyA, onlyB } = overlap;
+  return { ...made, sources, ratio: { measured, alignment, turned, onlyA, onlyB } };
+}
+
+async function measureOne(
+  { own }: Made,
+  source: Source & { held: HeldPairs },
+  kept: Places,
+  signal: AbortSignal,
+): Promise<MeasuredSource> {
+  const { held, set } = source;
+  const { client } = held;
+  let matrix = held.pairs;
+  const there = (at: number) => at >= 0;
+  const [rows, columns] = [kept.rows.filter(there), kept.columns.filter(there)];
+  if (rows.length === 0 || columns.length === 0)
+    throw new Error('All ranks are left out, or the box has none of them: take some in again.');
+  if (rows.length < held.senders || columns.length < held.receivers) {
+    const choice = { of: held.pairs, rows, columns };
+    matrix = await client.choose(choice, groupsFor(held, choice), signal);
+    own.push(matrix);
+  }
+  const measured = await figuresOf(client, matrix, set, signal);
+  const { apart } = measured.figures;
+  const inRows = new Set(rows);
+  const twice = set.better === 'none' || held.firstReceiver > 0 ? [] : columns.filter((at) => inRows.has(at));
+  const itself = Math.min(apart, twice.length);
+  return { ...source, measured, itself, sameHost: apart - itself };
+}
+
+/** Places in A and in B of the rows and columns that both have; those of A are given, -1 for none. */
+function commonPlaces(alignment: Alignment, a: HeldPairs, b: HeldPairs, all: Places) {
+  const there = placesOfB(alignment, a, b, all);
+  const inBoth = (from: Int32Array, of: Int32Array) => from.filter((_, i) => (of[i] ?? -1) >= 0);
+  return {
+    a: { rows: inBoth(all.rows, there.rows), columns: inBoth(all.columns, there.columns) },
+    b: { rows: inBoth(there.rows, there.rows), columns: inBoth(there.columns, there.columns) },
+  };
 }
 
 async function figuresOf(
@@ -133,7 +189,7 @@ async function figuresOf(
 }
 
 /** Forgets the matrices that were made for an answer. */
-export function forget({ client, own }: Measurements): void {
+export async function forget({ client, own }: Readonly<Made>): Promise<void> {
   // A worker that has ended holds nothing any more.
-  for (const matrix of own) void client?.drop(matrix).catch(() => undefined);
+  if (client) await Promise.allSettled(own.map((matrix) => client.drop(matrix)));
 }

@@ -6,7 +6,7 @@ import { countBins, isTraffic, QUANTILES, type Binned } from './counting';
 import type { Measured, Measurements, MeasuredSource } from './measure';
 import { hostLimitOf, noClasses, peakOf, PEAK_SHARE, type Limit } from './peak';
 
-/** What is plotted across: the values, their share of each system's own peak, or B over A. */
+/** What is plotted across: the values, their share of each system's own peak, or the ratio of A and B. */
 export type Across = 'value' | 'peak' | 'ratio';
 
 /** A source with its limits; null where the quantity has none, and where its values say nothing. */

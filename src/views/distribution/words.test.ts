@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acrossText, endText } from './words';
+import { acrossText, betterText, endText, ratioOf } from './words';
 
 describe('the axis across', () => {
   it('has ends of bins with the decimals that their width needs', () => {
@@ -11,15 +11,24 @@ describe('the axis across', () => {
   });
 
   it('is in the unit of the tool, per cent of the peak, or times', () => {
+    const sources = [{ set: { better: 'higher' } }] as const;
     const unit = { factor: 1048576, label: 'MiB/s' };
-    const value = acrossText({ across: 'value', unit, width: 50 * unit.factor });
+    const value = acrossText({ across: 'value', unit, width: 50 * unit.factor, sources });
     expect([value.factor, value.full(650), value.label('bandwidth')]).toEqual([
       1048576,
       '650 MiB/s',
       'bandwidth (MiB/s)',
     ]);
-    const peak = acrossText({ across: 'peak', unit, width: 0.02 });
+    const peak = acrossText({ across: 'peak', unit, width: 0.02, sources });
     expect([peak.factor, peak.full(98)]).toEqual([0.01, '98 %']);
-    expect(acrossText({ across: 'ratio', unit, width: NaN }).full(1.5)).toBe('1.50×');
+    const ratio = acrossText({ across: 'ratio', unit, width: NaN, sources });
+    expect([ratio.full(1.5), ratio.label('bandwidth')]).toEqual(['1.50×', 'bandwidth, B over A']);
+  });
+
+  it('of a ratio of times is A over B, so that above 1 says that B is faster', () => {
+    const times = [{ set: { better: 'lower' } }] as const;
+    expect(ratioOf(times)).toBe('A over B');
+    expect(betterText({ across: 'ratio', sources: times })).toBe('A over B: above 1× B is faster');
+    expect(betterText({ across: 'value', sources: times })).toBe('lower is better');
   });
 });

@@ -1,5 +1,7 @@
 import { formatNumber, formatSpeedup, formatValue, type AxisUnit } from '../../model/units';
+import { ratioName, ratioText } from '../pairs/against';
 import { quantitiesOf } from '../pairs/quantities';
+import type { PairSet } from '../../queries/pairs';
 import type { Plan } from './plan';
 
 /** A number with as many decimals as bins of `width` need: neighbouring ends never read the same. */
@@ -36,11 +38,21 @@ export interface AcrossText {
   full: (value: number) => string;
 }
 
+type Sources = { readonly sources: readonly { readonly set: Pick<PairSet, 'better'> }[] };
+
+/** What a ratio is: `B over A`, or `A over B` of what is better when lower. */
+export const ratioOf = (sources: Sources['sources']): string => ratioName(sources[0]?.set.better ?? 'none');
+
 /** Names what is plotted across: values in their unit, per cent of the peak, or ratios. */
-export function acrossText({ across, unit, width }: Pick<Plan, 'across' | 'unit' | 'width'>): AcrossText {
+export function acrossText({
+  across,
+  unit,
+  width,
+  sources,
+}: Pick<Plan, 'across' | 'unit' | 'width'> & Sources): AcrossText {
   if (across === 'ratio') {
     const tick = (value: number) => `${Number(value.toPrecision(3))}×`;
-    return { factor: 1, tick, full: formatSpeedup, label: (metric) => `${metric} of B over A` };
+    return { factor: 1, tick, full: formatSpeedup, label: (metric) => `${metric}, ${ratioOf(sources)}` };
   }
   const { factor, label } = across === 'peak' ? { factor: 0.01, label: '%' } : unit;
   const suffix = label === '' ? '' : ` ${label}`;
@@ -58,10 +70,10 @@ export function acrossText({ across, unit, width }: Pick<Plan, 'across' | 'unit'
 }
 
 /** Which direction is better. */
-export function betterText({ across, sources }: Pick<Plan, 'across' | 'sources'>): string {
+export function betterText({ across, sources }: Pick<Plan, 'across'> & Sources): string {
   const better = sources[0]?.set.better ?? 'none';
   if (better === 'none') return '';
-  if (across === 'ratio' && better === 'lower') return 'lower is better: below 1× B is faster';
+  if (across === 'ratio') return ratioText(better);
   return `${better} is better`;
 }
 

@@ -1,19 +1,12 @@
 import type { Comparison } from '../../matrix/cells';
 import type { Groups, Summary } from '../../matrix/messages';
 import type { Overlap } from '../../matrix/statistics';
+import { ranksOfB, type Alignment } from '../../pairs/align';
 import type { View } from '../../share/view';
+import { alignSets, compareSides } from '../pairs/against';
 import type { HeldPairs } from '../pairs/held';
-import {
-  apartGroups,
-  byHostName,
-  groupOfEach,
-  match,
-  matchingOf,
-  positionsOf,
-  type Matching,
-  type Position,
-  type Positions,
-} from './positions';
+import { apartGroups, byHostName, groupOfEach, match, positionsOf } from './positions';
+import type { Position, Positions } from './positions';
 
 /** How pair data is to be shown. */
 export interface Wanted {
@@ -37,8 +30,10 @@ export interface Arranged {
   columns: readonly Position[];
   square: boolean;
   overlap: Overlap | null;
-  matching: Matching | null;
-  /** Whether a ratio or difference is of A against B, since less is better. */
+  alignment: Alignment | null;
+  /** What is left apart in it; null where nothing is. */
+  apart: Groups | null;
+  /** Whether a ratio is A over B, since less is better. */
   turned: boolean;
   /** A sentence where the order that was asked for cannot be had. */
   orderProblem: string | null;
@@ -89,7 +84,8 @@ async function arrangeInto(
       rows: rowsA,
       columns: columnsA,
       overlap: null,
-      matching: null,
+      alignment: null,
+      apart: groups(rowsA, columnsA),
       turned: false,
     };
     if (isWhole(a, one, fold) && !found.rows) {
@@ -105,30 +101,20 @@ async function arrangeInto(
     return { ...single, shown: [{ matrix, summary }] };
   }
 
-  const whole = {
-    a: positionsOf(a, new Set(), fold === 'host'),
-    b: positionsOf(b, new Set(), fold === 'host'),
-  };
-  const matching = matchingOf(whole.a, whole.b, traffic, fold === 'host');
-  const other = await layerOf(b, excludedOf(a, b, excluded, matching.by), fold === 'host', owned);
-  const rows = match(rowsA, other.rows, matching.by);
-  const columns = match(columnsA, other.columns, matching.by);
+  const alignment = alignSets(a, b, fold === 'host');
+  const other = await layerOf(b, new Set(ranksOfB(alignment, excluded)), fold === 'host', owned);
+  const rows = match(rowsA, other.rows, alignment);
+  const columns = match(columnsA, other.columns, alignment);
   const apart = groups(rows.positions, columns.positions);
   const sides = {
     a: { of: one.matrix, rows: rows.a, columns: columns.a },
     b: { of: other.matrix, rows: rows.b, columns: columns.b },
   };
-  const result = { ...common, rows: rows.positions, columns: columns.positions, matching };
+  const result = { ...common, rows: rows.positions, columns: columns.positions, alignment, apart };
   if (frame !== 'side') {
-    // A ratio says how many times better B is: of times it is A over B.
-    const turned = frame === 'ratio' && a.set.better === 'lower';
-    const told = turned
-      ? await client.compare(frame, sides.b, sides.a, apart)
-      : await client.compare(frame, sides.a, sides.b, apart);
+    const told = await compareSides(client, frame, a.set.better, sides.a, sides.b, apart);
     owned.push(told.matrix);
-    const { both, onlyA, onlyB } = told.overlap;
-    const overlap = turned ? { both, onlyA: onlyB, onlyB: onlyA } : told.overlap;
-    return { ...result, shown: [told], overlap, turned };
+    return { ...result, shown: [told], overlap: told.overlap, turned: told.turned };
   }
   const shown: Shown[] = [];
   for (const side of [sides.a, sides.b]) {
@@ -167,18 +153,6 @@ async function layerOf(
   );
   owned.push(matrix);
   return { ...positions, matrix };
-}
-
-/** B's ranks that stand where A's left-out ranks do. */
-function excludedOf(
-  a: HeldPairs,
-  b: HeldPairs,
-  excluded: readonly number[],
-  by: Matching['by'],
-): ReadonlySet<number> {
-  if (by === 'rank') return new Set(excluded);
-  const hosts = new Set(excluded.map((rank) => a.hosts[rank] ?? null));
-  return new Set(b.hosts.flatMap((host, rank) => (host !== null && hosts.has(host) ? [rank] : [])));
 }
 
 /** Places of rows and of columns in their new order. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PairSet } from '../../queries/pairs';
+import { alignRanks } from '../../pairs/align';
 import {
   apartGroups,
   boundariesOf,
@@ -7,9 +7,7 @@ import {
   cellOf,
   groupOfEach,
   match,
-  matchingOf,
   positionsOf,
-  warningsOf,
   type Named,
 } from './positions';
 
@@ -71,12 +69,12 @@ describe('positions', () => {
 });
 
 describe('matching of two sides', () => {
-  const of = (hosts: (string | null)[]) => positionsOf(held(hosts), none, false);
+  const of = (hosts: (string | null)[], byHost = false) => positionsOf(held(hosts), none, byHost);
+  const matched = (a: (string | null)[], b: (string | null)[], byHost = false) =>
+    match(of(a, byHost).rows, of(b, byHost).rows, alignRanks(a, b));
 
-  it('is by host where both name one host per rank and share one', () => {
-    const [a, b] = [of(['p', 'q', 'r']), of(['r', 's', 'p'])];
-    expect(matchingOf(a, b, false, false).by).toBe('host');
-    const rows = match(a.rows, b.rows, 'host');
+  it('is by host, those that only B has last', () => {
+    const rows = matched(['p', 'q', 'r'], ['r', 's', 'p']);
     expect(names(rows.positions)).toEqual(['p', 'q', 'r', 's']);
     expect([...rows.a]).toEqual([0, 1, 2, -1]);
     expect([...rows.b]).toEqual([2, -1, 0, 1]);
@@ -84,48 +82,25 @@ describe('matching of two sides', () => {
     expect(rows.positions[3]?.ranks).toEqual([]);
   });
 
-  it('is by rank, and says why, where hosts are not known, have several ranks or are all others', () => {
-    expect(matchingOf(of(['p', null]), of(['p', 'q']), false, false).text).toContain('do not both name');
-    expect(matchingOf(of(['p', 'p']), of(['p', 'q']), false, false).by).toBe('rank');
-    expect(matchingOf(of(['p', 'p']), of(['p', 'p']), false, false).text).toContain('on the same host');
-    expect(matchingOf(of(['p', 'q']), of(['r', 's']), false, false).text).toContain('no host is on both');
-    expect(matchingOf(of(['p', 'q']), of(['q', 'p']), true, false).by).toBe('rank');
-    expect(matchingOf(of(['p', 'q']), of(['q', 'p']), true, true).by).toBe('host');
+  it('is by the nth rank of a host, and by host where ranks are put together', () => {
+    expect([...matched(['p', 'p', 'q', 'q'], ['q', 'p', 'q', 'p']).b]).toEqual([1, 3, 0, 2]);
+    const hosts = matched(['p', 'p', 'q', 'q'], ['q', 'p', 's', 'p'], true);
+    expect(names(hosts.positions)).toEqual(['p', 'q', 's']);
+    expect([...hosts.b]).toEqual([1, 0, 2]);
+  });
+
+  it('by rank takes each host of B once', () => {
+    const hosts = match(of(['p', 'p', 'q'], true).rows, of(['x', 'y', 'x'], true).rows, {
+      by: 'rank',
+      toB: Int32Array.of(0, 1, 2),
+    });
+    expect(names(hosts.positions)).toEqual(['rank 0', 'q', 'y']);
+    expect([...hosts.b]).toEqual([0, -1, 1]);
   });
 
   it('by rank calls ranks by their number where they are other hosts', () => {
-    const rows = match(of(['p', 'q']).rows, of(['p', 's', 't']).rows, 'rank');
-    expect(names(rows.positions)).toEqual(['p', 'rank 1', 't']);
+    const rows = matched(['p', 'q', null], ['p', 's', 't']);
+    expect(names(rows.positions)).toEqual(['p', 'rank 1', 'rank 2']);
     expect([...rows.b]).toEqual([0, 1, 2]);
-  });
-
-  it('warns of other numbers of ranks, schedules and concurrency', () => {
-    const set: PairSet = {
-      id: 'x/0',
-      runs: ['x'],
-      from: { table: 'matrix', id: 1 },
-      benchmark: 'rotate',
-      metric: 'bandwidth',
-      better: 'higher',
-      unit: 'B/s',
-      params: '',
-      statistic: 'max',
-      bytes: null,
-      axis: 'rank',
-      layout: 'shift',
-      ranks: 28,
-      schedule: 'half forward',
-      measuredAt: null,
-      concurrency: 'at once',
-      hosts: null,
-      printed: { unit: 'MB/s', factor: 1e6 },
-    };
-    expect(warningsOf(set, set)).toEqual([]);
-    expect(warningsOf(set, { ...set, ranks: 16 })[0]).toBe(
-      '28 against 16 ranks: the same positions, other pairs and other loads. Values are shown, not judged.',
-    );
-    const other = warningsOf(set, { ...set, schedule: 'shift', concurrency: 'one at a time' });
-    expect(other).toHaveLength(2);
-    expect(other[1]).toContain('at once in A and one at a time in B');
   });
 });

@@ -1,5 +1,6 @@
 import { naturalOrder } from '../../compare/conditions';
 import type { Boundary } from '../../charts/matrix/types';
+import type { Alignment } from '../../pairs/align';
 import type { PairSet } from '../../queries/pairs';
 import type { HeldPairs } from '../pairs/held';
 
@@ -73,39 +74,6 @@ export function groupOfEach(positions: readonly Position[], count: number, first
   return groups;
 }
 
-/** How rows and columns of two sets are matched, and a sentence that says so. */
-export interface Matching {
-  by: 'host' | 'rank';
-  text: string;
-}
-
-/** Matches by host where both know one host for each position and share some; else by rank. */
-export function matchingOf(a: Positions, b: Positions, traffic: boolean, byHost: boolean): Matching {
-  if (traffic && !byHost)
-    return { by: 'rank', text: 'Matched by rank: a rank does the same work in both runs.' };
-  const names = ({ rows, columns }: Positions) => {
-    const all = [rows, columns].map((list) => list.map(({ host }) => host));
-    return all.every((list) => new Set(list).size === list.length && !list.includes(null))
-      ? new Set(all.flat())
-      : null;
-  };
-  const [one, other] = [names(a), names(b)];
-  if (!one || !other) {
-    const hosts = ({ rows, columns }: Positions) =>
-      JSON.stringify([rows, columns].map((list) => list.map(({ host }) => host)));
-    const same = hosts(a) === hosts(b) && a.rows.every(({ host }) => host !== null);
-    return {
-      by: 'rank',
-      text: same
-        ? 'Matched by rank: each rank is on the same host in both.'
-        : 'Matched by rank: the sides do not both name one host for each rank.',
-    };
-  }
-  return [...one].some((host) => other.has(host))
-    ? { by: 'host', text: 'Matched by host name.' }
-    : { by: 'rank', text: 'Matched by rank: no host is on both sides.' };
-}
-
 /** Two lists of positions as one: where each stands in A and in B, -1 where it is not. */
 export interface Matched {
   positions: Position[];
@@ -114,26 +82,36 @@ export interface Matched {
 }
 
 /** A's positions in their order, then those that only B has. */
-export function match(a: readonly Position[], b: readonly Position[], by: Matching['by']): Matched {
-  const key = ({ host, ranks }: Position) => (by === 'host' ? (host ?? '') : String(ranks[0] ?? -1));
-  const inB = new Map(b.map((position) => [key(position), position]));
-  const inA = new Set(a.map(key));
+export function match(
+  a: readonly Position[],
+  b: readonly Position[],
+  { by, toB }: Pick<Alignment, 'by' | 'toB'>,
+): Matched {
+  const holder = new Map<number, Position>();
+  for (const position of b) for (const rank of position.ranks) holder.set(rank, position);
+  const taken = new Set<Position>();
+  const partners = a.map(({ ranks }) => {
+    for (const rank of ranks) {
+      const partner = holder.get(toB[rank] ?? -1);
+      if (!partner || taken.has(partner)) continue;
+      taken.add(partner);
+      return partner;
+    }
+    return null;
+  });
   // Ranks are A's: a host that only B has is known by its name.
   const onlyB = b
-    .filter((position) => !inA.has(key(position)))
+    .filter((position) => !taken.has(position))
     .map((position) => (by === 'host' ? { ...position, ranks: [] } : position));
   return {
-    positions: [...a.map((position) => named(position, inB.get(key(position)), by)), ...onlyB],
+    positions: [...a.map((position, i) => named(position, partners[i] ?? null, by)), ...onlyB],
     a: Int32Array.from([...a.map(({ at }) => at), ...onlyB.map(() => -1)]),
-    b: Int32Array.from([
-      ...a.map((position) => inB.get(key(position))?.at ?? -1),
-      ...onlyB.map(({ at }) => at),
-    ]),
+    b: Int32Array.from([...partners.map((partner) => partner?.at ?? -1), ...onlyB.map(({ at }) => at)]),
   };
 }
 
 /** Ranks that are other hosts in A and B are called by their number. */
-function named(a: Position, b: Position | undefined, by: Matching['by']): Position {
+function named(a: Position, b: Position | null, by: Alignment['by']): Position {
   return by === 'host' || !b || a.host === b.host ? a : { ...a, name: `rank ${a.ranks[0] ?? 0}` };
 }
 
@@ -168,31 +146,6 @@ export function apartGroups(positions: readonly Position[]): Int32Array {
     numbers.set(key, number);
     return number;
   });
-}
-
-/** Sentences on what makes two sets other than two measurements of the same. */
-export function warningsOf(a: PairSet, b: PairSet): string[] {
-  const out: string[] = [];
-  if (a.ranks !== b.ranks)
-    out.push(
-      `${a.ranks} against ${b.ranks} ${a.axis}s: the same positions, other pairs and other loads. Values are shown, not judged.`,
-    );
-  if (a.better !== 'none' && a.schedule !== b.schedule)
-    out.push(
-      `The pairs ran in another order: ${scheduleText(a.schedule)} in A, ${scheduleText(b.schedule)} in B.`,
-    );
-  if (a.concurrency !== b.concurrency)
-    out.push(
-      `Pairs ran ${a.concurrency ?? 'in a way that is not known'} in A and ${b.concurrency ?? 'in a way that is not known'} in B: only pairs that run at once share links.`,
-    );
-  return out;
-}
-
-function scheduleText(schedule: PairSet['schedule']): string {
-  if (schedule === null) return 'no phases known';
-  return schedule === 'shift'
-    ? 'shifts over all'
-    : `${schedule === 'half forward' ? 'forward' : 'backward'} shifts from the lower to the upper half`;
 }
 
 /** The place of a pair of ranks in what is shown; null where it is not. */

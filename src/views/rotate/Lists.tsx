@@ -1,6 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { DataTable, type Column } from '../../charts/DataTable';
 import { formatSpeedup, formatValue } from '../../model/units';
+import { ratioName } from '../pairs/against';
 import { rankName } from '../pairs/usePairs';
 import type { Chosen } from './link';
 import { inPhases, type Pair } from './positions';
@@ -282,7 +283,7 @@ export function Changes({ compared, side, pinned, onPin }: ChangesProps) {
     },
     {
       key: 'value',
-      label: kind === 'ratio' ? 'speedup' : 'B − A',
+      label: kind === 'ratio' ? ratioName(held.set.better) : 'B − A',
       align: 'right',
       text: ({ value }) => text(value),
       sort: ({ value }) => value,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Persistence } from '../../pairs/persistence';
-import { alignmentText, convention, directionsText, percent, persistenceText } from './words';
+import { convention, directionsText, percent, persistenceText } from './words';
 
 const found: Persistence = {
   positions: 1024,
@@ -47,13 +47,7 @@ describe('what is said of a test', () => {
     );
   });
 
-  it('names alignment and directions', () => {
-    expect(alignmentText({ by: 'host', toB: new Int32Array(), onlyA: 2, onlyB: 0, reason: '' })).toBe(
-      'Aligned by host; ranks 2 only in A.',
-    );
-    expect(alignmentText({ by: 'rank', toB: new Int32Array(), onlyA: 0, onlyB: 0, reason: 'no hosts' })).toBe(
-      'Aligned by rank (no hosts).',
-    );
+  it('says how far directions differ', () => {
     expect(directionsText({ half: 1.04, most: 1.31, pairs: [] })).toContain('at most 4.0 %');
     expect([0.934, 0.021, 1, Number.NaN].map(percent)).toEqual(['93 %', '2.1 %', '100 %', '–']);
   });

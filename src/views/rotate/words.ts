@@ -1,7 +1,6 @@
 import { SLOW_PART, SLOW_RANK_PART } from '../../pairs/analyse';
 import type { Persistence } from '../../pairs/persistence';
 import type { PairSet } from '../../queries/pairs';
-import type { Alignment } from './align';
 import type { Directions } from './read';
 
 /** A share as it is read: `93 %`; small ones with a digit more. */
@@ -81,12 +80,4 @@ export function slowRule(better: PairSet['better']): string {
 export function directionsText({ half, most }: Directions): string {
   const more = (times: number) => percent(times - 1);
   return `Half of the pairs differ by at most ${more(half)} between their directions, all but one in twenty by at most ${more(most)}.`;
-}
-
-/** How the ranks of A and B are brought together. */
-export function alignmentText({ by, onlyA, onlyB, reason }: Alignment): string {
-  const only = [onlyA > 0 ? `${onlyA} only in A` : '', onlyB > 0 ? `${onlyB} only in B` : ''].filter(
-    (part) => part !== '',
-  );
-  return `Aligned by ${by}${reason === '' ? '' : ` (${reason})`}${only.length > 0 ? `; ranks ${only.join(', ')}` : ''}.`;
 }

@@ -91,7 +91,16 @@ export function PanelFigure({
   const title =
     panel.value === '' ? panel.benchmark : `${panel.benchmark}, ${describe(view.panels ?? '', panel.value)}`;
   const kinds = useMemo(() => kindsOf(panel.benchmark, shown), [panel.benchmark, shown]);
-  const subtitle = [panel.quantity, betterText(panel, ratio || view.y !== 'value'), bandText(panel), kinds]
+  const lineRate =
+    panel.unit === 'B/s' && !ratio && frame !== 'difference' && view.y === 'value' ? view.lineRate : null;
+  // A line rate is a line to compare with: it needs the axis.
+  const dots = panel.sizeless || (panel.onlyX !== null && lineRate === null);
+  const at =
+    dots && panel.onlyX !== null
+      ? `at ${view.x === 'size' ? formatBytes(panel.onlyX) : describe(view.x, String(panel.onlyX))}`
+      : '';
+  const quantity = at === '' ? panel.quantity : `${panel.quantity} ${at}`;
+  const subtitle = [quantity, betterText(panel, ratio || view.y !== 'value'), bandText(panel), kinds]
     .filter((part) => part !== '')
     .join(' · ');
   const csv = () => {
@@ -119,7 +128,7 @@ export function PanelFigure({
     clipboard.writeText(statement).then(() => notify('info', `The SQL behind ${title} is copied.`), failed);
   };
   const draw = (lines: readonly LineModel[], name: string) =>
-    panel.sizeless ? (
+    dots ? (
       <Dots
         panel={panel}
         lines={lines}
@@ -144,13 +153,9 @@ export function PanelFigure({
           ),
         )}
         events={view.x === 'time' ? events : []}
-        {...(view.lineRate !== null &&
-        panel.unit === 'B/s' &&
-        !ratio &&
-        frame !== 'difference' &&
-        view.y === 'value'
-          ? { reference: { y: view.lineRate, label: `line rate ${formatValue(view.lineRate, 'B/s')}` } }
-          : {})}
+        {...(lineRate === null
+          ? {}
+          : { reference: { y: lineRate, label: `line rate ${formatValue(lineRate, 'B/s')}` } })}
         {...linked}
       />
     );
@@ -347,7 +352,7 @@ interface DotsProps {
   speedup: Speedup;
 }
 
-/** Tests without a message size: one row per line, a dot per side. */
+/** Tests without a message size, or all at one size: one row per line, a dot per side. */
 function Dots({ panel, lines, y, linked, title, subtitle, speedup }: DotsProps) {
   const { frame, shown } = speedup;
   const sides = [...new Set(lines.map(({ side }) => side))];

@@ -70,40 +70,57 @@ function chooseMetric(
   return { benchmark, metric: metricInfo.metric, statistic, metricInfo, reason };
 }
 
+type Compared = { a: readonly Run[]; b: readonly Run[] } | null;
+
+/** How many of the two sides have a benchmark; 1 where nothing is compared. */
+function sidesWith(benchmark: string, sides: Compared): number {
+  if (!sides) return 1;
+  const has = (side: readonly Run[]) => Number(side.some((run) => run.benchmarks.includes(benchmark)));
+  return has(sides.a) + has(sides.b);
+}
+
 /** The benchmarks that a view can show: those that both sides have, then those of one side. */
-export function benchmarksOf(
-  runs: readonly CatalogueRun[],
-  sides: { a: readonly Run[]; b: readonly Run[] } | null,
-): string[] {
+export function benchmarksOf(runs: readonly CatalogueRun[], sides: Compared): string[] {
   const all = [...new Set(runs.flatMap((run) => run.benchmarks))].sort();
-  if (!sides) return all;
-  const has = (side: readonly Run[], benchmark: string) =>
-    side.some((run) => run.benchmarks.includes(benchmark));
-  const sidesWith = (benchmark: string) => Number(has(sides.a, benchmark)) + Number(has(sides.b, benchmark));
-  return [2, 1].flatMap((many) => all.filter((benchmark) => sidesWith(benchmark) === many));
+  return [2, 1].flatMap((many) => all.filter((benchmark) => sidesWith(benchmark, sides) === many));
 }
 
 /**
- * What is drawn: one metric for each shown benchmark. Where the view names none, the first ones as far as their
- * numbers fit in a drawing.
+ * What is drawn: one metric for each shown benchmark. Where the view names none, the ones with most numbers, those of
+ * both sides before those of one, as far as their numbers fit in a drawing.
  */
 export function chooseMetrics(
   benchmarks: readonly string[],
   metrics: readonly Metric[],
   view: Pick<View, 'metric' | 'statistic' | 'benchmarks'>,
   runs: readonly CatalogueRun[],
+  sides: Compared,
 ): ChosenMetric[] {
   const wanted = view.benchmarks
     ? benchmarks.filter((benchmark) => view.benchmarks?.includes(benchmark))
-    : benchmarks.slice(0, FIRST_BENCHMARKS);
+    : benchmarks;
   const found = wanted
     .map((benchmark) => chooseMetric(benchmark, metrics, view, runs))
     .filter((chosen) => chosen !== null);
-  if (view.benchmarks) return found;
-  // What is drawn unasked must fit; the first is always tried.
-  let numbers = 0;
-  return found.filter(({ metricInfo, statistic }, i) => {
-    numbers += metricInfo.counts[metricInfo.statistics.indexOf(statistic)] ?? 0;
-    return i === 0 || numbers <= MOST_OBSERVATIONS;
-  });
+  return view.benchmarks ? found : firstOf(found, sides);
+}
+
+/** The first view of what is loaded; in the order given. */
+function firstOf(found: readonly ChosenMetric[], sides: Compared): ChosenMetric[] {
+  const told = found.map((chosen) => ({
+    chosen,
+    numbers: chosen.metricInfo.counts[chosen.metricInfo.statistics.indexOf(chosen.statistic)] ?? 0,
+    sides: sidesWith(chosen.benchmark, sides),
+  }));
+  const small = told.filter(({ numbers }) => numbers <= MOST_OBSERVATIONS);
+  // Where none fits, one is tried all the same: its answer says what to do.
+  if (small.length === 0) return found.slice(0, 1);
+  const taken = new Set<ChosenMetric>();
+  let sum = 0;
+  for (const { chosen, numbers } of small.toSorted((p, q) => q.sides - p.sides || q.numbers - p.numbers)) {
+    if (taken.size === FIRST_BENCHMARKS || sum + numbers > MOST_OBSERVATIONS) continue;
+    taken.add(chosen);
+    sum += numbers;
+  }
+  return found.filter((chosen) => taken.has(chosen));
 }

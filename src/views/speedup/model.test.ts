@@ -118,6 +118,13 @@ describe('values', () => {
     ]);
   });
 
+  it('says where all points stand when that is one place', () => {
+    const only = (observations: Parameters<typeof input>[0]['observations']) =>
+      buildModel(input({ frame: 'overlay', sides: { a: [off], b: [on] }, observations })).panels[0]?.onlyX;
+    expect(only([seen('off', 4096, 4), seen('on', 4096, 2)])).toBe(4096);
+    expect(only([seen('off', 4096, 4), seen('on', 4096, 2), seen('on', 8192, 2)])).toBeNull();
+  });
+
   it('puts a test without a size on dots, and over nodes on a line', () => {
     const sides = { a: [off, off4], b: [off, off4] };
     const observations = [seen('off', null, 2), seen('off4', null, 4)];

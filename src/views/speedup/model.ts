@@ -55,6 +55,8 @@ export interface PanelModel {
   lines: readonly LineModel[];
   /** Tests without a size on a size axis are dots, not lines. */
   sizeless: boolean;
+  /** The one place on the x axis at which all points stand, or null: they too are dots. */
+  onlyX: number | null;
 }
 
 /** Everything a Speedup view draws. */
@@ -187,6 +189,7 @@ function* makePanel(id: string, cells: readonly Cell[], input: ModelInput): Gene
       yield;
     }
   const value = view.panels ? (first.key.conditions[view.panels] ?? '') : '';
+  const places = new Set(lines.flatMap(({ points }) => points.map(({ x }) => x)));
   const bases = new Set(lines.flatMap(({ points }) => points.slice(0, 1).map(({ x }) => x)));
   const quantity =
     frame === 'ratio'
@@ -206,6 +209,7 @@ function* makePanel(id: string, cells: readonly Cell[], input: ModelInput): Gene
     quantity,
     lines: lines.filter(({ points }) => points.length > 0),
     sizeless,
+    onlyX: sizeless || view.x === 'time' || places.size !== 1 ? null : ([...places][0] ?? null),
   };
 }
 

@@ -42,8 +42,8 @@ export function useSpeedup(): Speedup {
 
   const benchmarks = useMemo(() => benchmarksOf(runs, sides), [runs, sides]);
   const chosen = useMemo(
-    () => chooseMetrics(benchmarks, catalogue.metrics, view, runs),
-    [benchmarks, catalogue.metrics, view, runs],
+    () => chooseMetrics(benchmarks, catalogue.metrics, view, runs, sides),
+    [benchmarks, catalogue.metrics, view, runs, sides],
   );
   const wanted = useMemo(() => {
     const ids = sides ? [...sides.a, ...sides.b].map(({ id }) => id) : runs.map(({ id }) => id);

@@ -76,30 +76,60 @@ impl Rng {
             let idle = self.below(bits, list.len() as u32) as usize;
             list.swap(idle, list.len() - 1);
         }
-        let mut left = list.len() & !1;
+        let even = list.len() & !1;
+        let list = &mut list[..even];
+        let mut left = even;
         while left >= 4 {
-            let word = self.word();
-            self.pair(&mut list[..left], word as u32);
-            self.pair(&mut list[..left - 2], (word >> 32) as u32);
-            left -= 4;
+            left = self.pair_while_clear(list, left);
+            if left >= 4 {
+                let word = self.word();
+                let draw = self.below(word as u32, 2 * (left as u32 - 1));
+                pair(list, left, u64::from(draw) << 32);
+                let draw = self.below((word >> 32) as u32, 2 * (left as u32 - 3));
+                pair(list, left - 2, u64::from(draw) << 32);
+                left -= 4;
+            }
         }
         if left == 2 {
-            let bits = self.word() as u32;
-            self.pair(&mut list[..2], bits);
+            let draw = self.word() as u32 >> 31;
+            pair(list, 2, u64::from(draw) << 32);
         }
     }
 
-    /// Matches the last element of `list` with one of the others and puts both at the end; the low bit
-    /// of the draw is the direction, taken without a branch because no predictor can guess it.
-    #[inline(always)]
-    fn pair(&mut self, list: &mut [u32], bits: u32) {
-        let left = list.len();
-        let draw = self.below(bits, 2 * (left as u32 - 1));
-        let j = (draw >> 1) as usize;
-        let (a, b) = (list[j], list[left - 1]);
-        list[j] = list[left - 2];
-        let turn = (a ^ b) & 0u32.wrapping_sub(draw & 1);
-        list[left - 2] = a ^ turn;
-        list[left - 1] = b ^ turn;
+    /// Pairs from place `left` down as long as no draw needs a look for rejection; returns how many are left.
+    /// Apart from the rare case, so that a wasm engine keeps the values of the loop in registers.
+    #[inline(never)]
+    fn pair_while_clear(&mut self, list: &mut [u32], mut left: usize) -> usize {
+        let mut rng = Rng { state: self.state };
+        while left >= 4 {
+            let word = rng.word();
+            let (bound, bound2) = (2 * (left as u32 - 1), 2 * (left as u32 - 3));
+            let (draw, draw2) = (u64::from(word as u32) * u64::from(bound), (word >> 32) * u64::from(bound2));
+            if (draw as u32) < bound || (draw2 as u32) < bound2 {
+                break;
+            }
+            self.state = rng.state;
+            pair(list, left, draw);
+            pair(list, left - 2, draw2);
+            left -= 4;
+        }
+        left
+    }
+}
+
+/// Matches element `left` − 1 with one of those before and puts both at the end; `left` is at least 2 and at
+/// most the length of the list. The high half of `draw`, below 2·(`left` − 1), says which one, its low bit
+/// the direction, taken without a branch because no predictor can guess it.
+#[inline(always)]
+fn pair(list: &mut [u32], left: usize, draw: u64) {
+    let turn = (draw >> 32) as usize & 1;
+    // SAFETY: `left` and `draw` are as said above.
+    unsafe {
+        let last = list.as_mut_ptr().add(left - 2);
+        let other = list.as_mut_ptr().add((draw >> 33) as usize);
+        let (a, b) = (*other, *last.add(1));
+        *other = *last;
+        *last.add(turn) = a;
+        *last.add(turn ^ 1) = b;
     }
 }

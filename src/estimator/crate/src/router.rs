@@ -202,7 +202,7 @@ impl Single {
                     }
                     None => {
                         paths.begin(fabric, src, dst, table.hops())?;
-                        table.walk(fabric, src, dst, columns, paths);
+                        table.walk(src, dst, columns, paths);
                     }
                 }
                 if *reversed {

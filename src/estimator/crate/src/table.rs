@@ -3,20 +3,19 @@
 use crate::fabric::{Fabric, NONE, check_bytes};
 use crate::walk::{Paths, sink};
 
-/// Ports, one row per switch and a last row of zeros (where flows without a route end).
-enum Ports {
-    U8(Vec<u8>),
-    U16(Vec<u16>),
-}
-
 /// A checked table over `hosts << lmc` destination columns (host h owns columns h·2^lmc …).
 pub struct Table {
-    ports: Ports,
+    /// One row per switch and a last one for the dead end, where flows without a route stay. A row begins
+    /// with a word per port: the edge in the low half, the place of the row it leads to in the high half. A
+    /// port to a host stays at its switch over the sink: arrived flows need no test. Then comes the port
+    /// for every column, in 1 or 2 bytes (little-endian, as the machine). With both parts in one row, one sum gives both addresses.
+    rows: Vec<u64>,
+    /// Bytes of a row, of its words, and of a port.
+    row: usize,
+    words: usize,
+    width: usize,
     columns: usize,
     lmc: u32,
-    /// `[switch * stride + port]` → edge in the low half, switch it reaches in the high half. A port to
-    /// a host stays at its switch over the sink: arrived flows need no test.
-    next: Vec<u64>,
     stride: usize,
     /// Switch-to-switch edges on the longest route.
     hops: usize,
@@ -24,13 +23,25 @@ pub struct Table {
     unreachable: Vec<bool>,
     /// Number of (leaf, column) routes that end at an empty entry.
     pub holes: u64,
+    /// Per host: the place of the row of its leaf.
+    home: Vec<u32>,
+    /// Per flow: the place of the row of the switch where it is, and where in a row its port is.
     at: Vec<u32>,
+    port_at: Vec<u32>,
 }
+
+/// Flows are walked in blocks, because a wasm engine pays for every turn of a loop.
+const BLOCK: usize = 8;
 
 /// Allocation check for a table of `columns` destinations.
 pub fn check_table_size(fabric: &Fabric, columns: u64) -> Result<(), String> {
-    let width = if fabric.stride > 256 { 2 } else { 1 };
-    check_bytes("The forwarding tables", (u64::from(fabric.switches) + 1).saturating_mul(columns).saturating_mul(width))
+    let row = columns.saturating_mul(port_width(fabric) as u64).saturating_add(fabric.stride as u64 * 8);
+    check_bytes("The forwarding tables", (u64::from(fabric.switches) + 1).saturating_mul(row))
+}
+
+/// Bytes that hold any port of the fabric.
+fn port_width(fabric: &Fabric) -> usize {
+    if fabric.stride > 256 { 2 } else { 1 }
 }
 
 impl Table {
@@ -48,68 +59,90 @@ impl Table {
             ));
         }
         check_table_size(fabric, columns)?;
-        let pad = columns as usize;
-        let ports = if width == 1 {
-            Ports::U8(bytes.iter().copied().chain(std::iter::repeat_n(0, pad)).collect())
-        } else {
-            Ports::U16(
-                bytes.chunks_exact(2).map(|b| u16::from_le_bytes([b[0], b[1]])).chain(std::iter::repeat_n(0, pad)).collect(),
-            )
-        };
-        Table::checked(fabric, ports, lmc)
+        let mut table = Table::empty(fabric, lmc, width);
+        for (s, row) in bytes.chunks_exact(table.columns * width).enumerate() {
+            let at = s * table.row + table.words;
+            table.bytes_mut()[at..at + row.len()].copy_from_slice(row);
+        }
+        table.checked(fabric)
     }
 
     /// Builds a table by calling `port(switch, column)` for every entry, in switch-major order.
     pub fn build(fabric: &Fabric, lmc: u32, mut fill: impl FnMut(&mut dyn FnMut(u32, u32, u16))) -> Result<Table, String> {
-        let columns = u64::from(fabric.hosts) << lmc;
-        check_table_size(fabric, columns)?;
-        let (columns, size) = (columns as usize, (fabric.switches as usize + 1) * columns as usize);
-        let ports = if fabric.stride > 256 {
-            let mut ports = vec![0u16; size];
-            fill(&mut |s, d, port| ports[s as usize * columns + d as usize] = port);
-            Ports::U16(ports)
+        check_table_size(fabric, u64::from(fabric.hosts) << lmc)?;
+        let mut table = Table::empty(fabric, lmc, port_width(fabric));
+        let (row, words, width) = (table.row, table.words, table.width);
+        let bytes = table.bytes_mut();
+        if width == 1 {
+            fill(&mut |s, d, port| bytes[s as usize * row + words + d as usize] = port as u8);
         } else {
-            let mut ports = vec![0u8; size];
-            fill(&mut |s, d, port| ports[s as usize * columns + d as usize] = port as u8);
-            Ports::U8(ports)
-        };
-        Table::checked(fabric, ports, lmc)
+            fill(&mut |s, d, port| {
+                let at = s as usize * row + words + 2 * d as usize;
+                bytes[at..at + 2].copy_from_slice(&port.to_le_bytes());
+            });
+        }
+        table.checked(fabric)
     }
 
-    fn checked(fabric: &Fabric, ports: Ports, lmc: u32) -> Result<Table, String> {
-        let (switches, stride) = (fabric.switches as usize, fabric.stride);
-        let dead = (switches as u64) << 32 | u64::from(sink(fabric.edges()));
-        let mut next = vec![dead; (switches + 1) * stride];
-        for (i, (slot, &e)) in next.iter_mut().zip(&fabric.port_edge).enumerate().filter(|(_, (_, e))| **e != NONE) {
-            *slot = match fabric.target_switch(e) {
-                Some(t) => u64::from(t) << 32 | u64::from(e),
-                None => ((i / stride) as u64) << 32 | u64::from(sink(fabric.edges())),
-            };
+    fn empty(fabric: &Fabric, lmc: u32, width: usize) -> Table {
+        let (columns, words) = ((fabric.hosts as usize) << lmc, fabric.stride * 8);
+        let row = (words + columns * width).next_multiple_of(8);
+        Table {
+            rows: vec![0; (fabric.switches as usize + 1) * row / 8],
+            row,
+            words,
+            width,
+            columns,
+            lmc,
+            stride: fabric.stride,
+            hops: 0,
+            unreachable: vec![false; columns],
+            holes: 0,
+            home: fabric.leaf.iter().map(|&leaf| leaf * row as u32).collect(),
+            at: vec![],
+            port_at: vec![],
         }
-        let columns = (fabric.hosts as usize) << lmc;
-        let mut table =
-            Table { ports, columns, lmc, next, stride, hops: 0, unreachable: vec![false; columns], holes: 0, at: vec![] };
-        Check::new(fabric).run(&mut table)?;
-        Ok(table)
+    }
+
+    fn checked(mut self, fabric: &Fabric) -> Result<Table, String> {
+        let (switches, none) = (fabric.switches as usize, u64::from(sink(fabric.edges())));
+        let place = |s: usize| ((s * self.row) as u64) << 32;
+        for (s, row) in self.rows.chunks_exact_mut(self.row / 8).enumerate() {
+            row[..self.stride].fill(place(switches) | none);
+            let edges = fabric.port_edge.iter().skip(s * self.stride);
+            for (word, &e) in row[..self.stride].iter_mut().zip(edges).filter(|(_, e)| **e != NONE) {
+                *word = match fabric.target_switch(e) {
+                    Some(t) => place(t as usize) | u64::from(e),
+                    None => place(s) | none,
+                };
+            }
+        }
+        Check::new(fabric).run(&mut self)?;
+        Ok(self)
+    }
+
+    fn bytes(&self) -> &[u8] {
+        // SAFETY: every byte of the words is initialised, and bytes need no alignment.
+        unsafe { std::slice::from_raw_parts(self.rows.as_ptr().cast(), self.rows.len() * 8) }
+    }
+
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        // SAFETY: as above, and any bytes are valid words.
+        unsafe { std::slice::from_raw_parts_mut(self.rows.as_mut_ptr().cast(), self.rows.len() * 8) }
     }
 
     /// Output port of switch index `s` for destination column `column`.
     #[inline]
     pub fn port(&self, s: u32, column: usize) -> u16 {
-        let at = s as usize * self.columns + column;
-        match &self.ports {
-            Ports::U8(p) => p[at].into(),
-            Ports::U16(p) => p[at],
-        }
+        let at = s as usize * self.row + self.words + column * self.width;
+        let bytes = self.bytes();
+        if self.width == 1 { bytes[at].into() } else { u16::from_le_bytes([bytes[at], bytes[at + 1]]) }
     }
 
     /// The entries, switch by switch, as numbers.
     pub fn entries(&self) -> Vec<u16> {
-        let size = self.unreachable.len() * (self.next.len() / self.stride - 1);
-        match &self.ports {
-            Ports::U8(p) => p[..size].iter().map(|&v| v.into()).collect(),
-            Ports::U16(p) => p[..size].to_vec(),
-        }
+        let switches = (self.rows.len() * 8 / self.row - 1) as u32;
+        (0..switches).flat_map(|s| (0..self.columns).map(move |column| self.port(s, column))).collect()
     }
 
     /// Paths per destination (2^lmc).
@@ -123,47 +156,54 @@ impl Table {
     }
 
     /// Walks all flows hop by hop; `column[i]` is the destination column of flow i.
-    pub fn walk(&mut self, fabric: &Fabric, src: &[u32], dst: &[u32], column: &[u32], paths: &mut Paths) {
-        self.at.clear();
-        self.at.extend(src.iter().map(|&s| fabric.leaf[s as usize]));
-        let mut at = std::mem::take(&mut self.at);
+    pub fn walk(&mut self, src: &[u32], dst: &[u32], column: &[u32], paths: &mut Paths) {
+        let (words, width) = (self.words as u32, self.width as u32);
+        let (mut at, mut port_at) = (std::mem::take(&mut self.at), std::mem::take(&mut self.port_at));
+        at.resize(src.len(), 0);
+        // SAFETY: flows are between hosts of the fabric (patterns, pair lists and placements are checked).
+        let home = |s: u32| unsafe { *self.home.get_unchecked(s as usize) };
+        let ((at_blocks, at_rest), (blocks, rest)) = (at.as_chunks_mut::<BLOCK>(), src.as_chunks::<BLOCK>());
+        at_blocks.iter_mut().zip(blocks).for_each(|(at, src)| (0..BLOCK).for_each(|i| at[i] = home(src[i])));
+        at_rest.iter_mut().zip(rest).for_each(|(at, &src)| *at = home(src));
+        port_at.clear();
+        port_at.extend(column.iter().map(|&c| words + c * width));
         for k in 1..=self.hops {
-            let row = paths.row_mut(k);
-            match &self.ports {
-                Ports::U8(p) => self.hop(p, &mut at, column, row),
-                Ports::U16(p) => self.hop(p, &mut at, column, row),
+            match width {
+                1 => self.hop::<u8>(&mut at, &port_at, paths.row_mut(k)),
+                _ => self.hop::<u16>(&mut at, &port_at, paths.row_mut(k)),
             }
         }
         if self.holes > 0 {
             for i in 0..dst.len() {
-                if at[i] != fabric.leaf[dst[i] as usize] || self.unreachable[column[i] as usize] {
+                if at[i] != self.home[dst[i] as usize] || self.unreachable[column[i] as usize] {
                     paths.lose(i);
                 }
             }
         }
-        self.at = at;
+        (self.at, self.port_at) = (at, port_at);
     }
 
-    fn hop<P: Copy + Into<u32>>(&self, ports: &[P], at: &mut [u32], column: &[u32], row: &mut [u32]) {
-        let (columns, stride) = (self.columns, self.stride);
-        // SAFETY: switches and columns are in range (patterns and fabrics are checked), every entry of the
-        // table is a port below `stride` (`Check`), and `next` has a row per switch and one for the dead end.
-        let step = |at: u32, column: u32| unsafe {
-            let port: u32 = (*ports.get_unchecked(at as usize * columns + column as usize)).into();
-            *self.next.get_unchecked(at as usize * stride + port as usize)
+    fn hop<P: Copy + Into<u32>>(&self, at: &mut [u32], port_at: &[u32], edge: &mut [u32]) {
+        let rows = self.rows.as_ptr().cast::<u8>();
+        // SAFETY: `at` is the place of a row, `port_at` that of a port of a column in range (as above), and
+        // every port of the table has a word (`Check`).
+        let step = |at: u32, port_at: u32| unsafe {
+            let row = rows.add(at as usize);
+            let port: u32 = row.add(port_at as usize).cast::<P>().read().into();
+            row.cast::<u64>().add(port as usize).read()
         };
-        // In blocks of four: a wasm engine pays for every turn of a loop.
-        let (at4, at1) = at.as_chunks_mut::<4>();
-        let (row4, row1) = row.as_chunks_mut::<4>();
-        let (column4, column1) = column.as_chunks::<4>();
-        for ((at, row), column) in at4.iter_mut().zip(row4).zip(column4) {
-            let steps = [0, 1, 2, 3].map(|j| step(at[j], column[j]));
-            *row = steps.map(|s| s as u32);
-            *at = steps.map(|s| (s >> 32) as u32);
+        let (at_blocks, at_rest) = at.as_chunks_mut::<BLOCK>();
+        let (edge_blocks, edge_rest) = edge.as_chunks_mut::<BLOCK>();
+        let (port_blocks, port_rest) = port_at.as_chunks::<BLOCK>();
+        for ((at, edge), port_at) in at_blocks.iter_mut().zip(edge_blocks).zip(port_blocks) {
+            for i in 0..BLOCK {
+                let word = step(at[i], port_at[i]);
+                (edge[i], at[i]) = (word as u32, (word >> 32) as u32);
+            }
         }
-        for ((at, row), column) in at1.iter_mut().zip(row1).zip(column1) {
-            let next = step(*at, *column);
-            (*row, *at) = (next as u32, (next >> 32) as u32);
+        for ((at, edge), &port_at) in at_rest.iter_mut().zip(edge_rest).zip(port_rest) {
+            let word = step(*at, port_at);
+            (*edge, *at) = (word as u32, (word >> 32) as u32);
         }
     }
 }

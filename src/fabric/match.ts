@@ -1,0 +1,72 @@
+import { folderOf, type FabricSource } from './rows';
+
+/** Tables of one folder, which are taken to be of one time, for a topology. */
+export interface TableChoice {
+  folder: string;
+  tables: readonly FabricSource[];
+  /** Files of the folder that describe nodes: they say which port has which LID. */
+  companions: readonly FabricSource[];
+  /** Share of the topology's switches that have a table, 0 to 1. */
+  covered: number;
+}
+
+/** What goes with a topology, and what does not. */
+export interface Match {
+  /** The best first: of the same folder, then by the share of switches covered, then by path. */
+  choices: readonly TableChoice[];
+  counters: readonly FabricSource[];
+  /** Sentences about tables of other fabrics. */
+  refused: readonly string[];
+}
+
+/** Fewest of a file's switches, as a share, that a topology must know to be of one fabric with it. */
+const FEWEST = 0.5;
+
+/** Files that describe a fabric with cables, the largest first. */
+export function topologies(sources: readonly FabricSource[]): FabricSource[] {
+  return sources
+    .filter(({ nodes }) => nodes > 0)
+    .sort((a, b) => b.nodes - a.nodes || (a.path < b.path ? -1 : 1));
+}
+
+/**
+ * The files that belong to a topology: decided by the GUIDs of the switches, never by LIDs, which change between runs of
+ * a subnet manager. Tables of which fewer than half the switches are known are of another fabric.
+ */
+export function matchSources(topology: FabricSource, sources: readonly FabricSource[]): Match {
+  const own = new Set(topology.guids);
+  const refused: string[] = [];
+  const byFolder = new Map<string, FabricSource[]>();
+  for (const source of sources.filter(({ tables }) => tables > 0)) {
+    const known = source.guids.filter((guid) => own.has(guid)).length;
+    if (known < source.guids.length * FEWEST || known === 0) {
+      refused.push(
+        own.size === 0
+          ? `${source.path} has forwarding tables, but ${topology.path} gives no GUIDs of switches: drop the output of ibnetdiscover.`
+          : `${source.path} is of another fabric: ${known === 0 ? 'none' : known} of its ${source.guids.length} switches ${known === 1 ? 'is' : 'are'} in ${topology.path}.`,
+      );
+      continue;
+    }
+    const folder = folderOf(source.path);
+    byFolder.set(folder, [...(byFolder.get(folder) ?? []), source]);
+  }
+  const home = folderOf(topology.path);
+  const choices = [...byFolder].map(([folder, tables]): TableChoice => {
+    const covered = new Set(tables.flatMap(({ guids }) => guids.filter((guid) => own.has(guid))));
+    return {
+      folder,
+      tables: [...tables].sort((a, b) => b.tables - a.tables || (a.path < b.path ? -1 : 1)),
+      companions: sources.filter(
+        (one) => one.nodes > 0 && one.id !== topology.id && folderOf(one.path) === folder,
+      ),
+      covered: own.size === 0 ? 0 : covered.size / own.size,
+    };
+  });
+  choices.sort(
+    (a, b) =>
+      Number(b.folder === home) - Number(a.folder === home) ||
+      b.covered - a.covered ||
+      (a.folder < b.folder ? -1 : 1),
+  );
+  return { choices, counters: sources.filter(({ counters }) => counters > 0), refused };
+}
