@@ -276,3 +276,36 @@ test('what was said is kept when reading is cancelled, and nothing is remembered
   await work(page, 'Remembered tables…');
   await expect(page.getByRole('dialog', { name: 'Remembered tables' })).toContainText('None is remembered.');
 });
+
+test('a table that is read is read anew with another mapping, in one step', async ({ page }) => {
+  await open(page);
+  await openFiles(page, [file('other.out', osuLatency()), file('wide.csv', wideTable())]);
+  await page.getByRole('button', { name: 'Files', exact: true }).click();
+  await page.getByRole('button', { name: /^Say what its columns are/ }).click();
+  await explainWide(page);
+  await read(page);
+  await expect(status(page)).toContainText('3 runs');
+  const counts = (await status(page).textContent()) ?? '';
+  const again = page.getByRole('button', { name: /^Read with another mapping/ });
+
+  await again.click();
+  await expect(dialog(page).getByLabel('Benchmark', { exact: true })).toHaveValue('made_ring');
+  await expect(column(page, 'AR off').getByLabel('namely')).toHaveValue('AR = off');
+  await expect(says(page)).toContainText('What was read before stays until the new reading is done');
+  await page.keyboard.press('Escape');
+  await expect(status(page)).toHaveText(counts);
+
+  await again.click();
+  await choose(page, role(page, 'AR on'), 'not used');
+  await write(page, dialog(page).getByLabel('Benchmark', { exact: true }), 'made_star');
+  await read(page);
+  await expect(status(page)).toContainText('2 runs');
+  await expect(dialog(page)).toHaveCount(0);
+  const table = page.getByRole('article').filter({ hasText: 'wide.csv' });
+  await expect(table).toHaveCount(1);
+  await expect(table).toContainText('1 run, 5 measurements');
+
+  await openFiles(page, [file('next.csv', wideTable(2))]);
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(status(page)).toContainText('3 runs');
+});

@@ -86,14 +86,9 @@ for (let round = 0; round < rounds; round++)
   for (const way of WAYS) {
     const result = await once(server.address, way);
     results.push(result);
-    const { ms, peak, bytes, cpu, sum, drift, load, inserting } = result;
+    const { ms, peak, bytes, cpu, sum, drift, load } = result;
     console.log(
-      `${SAYS[way]}: ${seconds(ms)}; processor: engine ${cpu.engine.toFixed(2)} s, reader ${cpu.reader.toFixed(2)} s, browser ${cpu.whole.toFixed(2)} s; peak ${Math.round(peak)} MiB; ${(bytes / 1e6).toFixed(0)} MB, ${result.rows} rows, sum ${sum.toFixed(0)}; drift ${(100 * drift).toFixed(1)} %; load ${load.toFixed(1)}; ${Object.entries(
-        inserting,
-      )
-        .filter(([, time]) => time > 50)
-        .map(([table, time]) => `${table} ${Math.round(time)} ms`)
-        .join(', ')}`,
+      `${SAYS[way]}: ${seconds(ms)}; processor: engine ${cpu.engine.toFixed(2)} s, reader ${cpu.reader.toFixed(2)} s, browser ${cpu.whole.toFixed(2)} s; peak ${Math.round(peak)} MiB; ${(bytes / 1e6).toFixed(0)} MB, ${result.rows} rows, sum ${sum.toFixed(0)}; drift ${(100 * drift).toFixed(1)} %; load ${load.toFixed(1)}`,
     );
   }
 server.close();

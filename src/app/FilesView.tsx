@@ -7,7 +7,7 @@ import { FormatsHelp } from './FormatsHelp';
 import { OpenButtons } from './OpenButtons';
 import { tableKey } from '../tables/fingerprint';
 import type { Sniffed } from '../tables/types';
-import { ask, askTables, notify, sentence, useApp } from './state';
+import { ask, askAgain, askTables, notify, sentence, useApp } from './state';
 
 /** What is known of one file for the report. */
 type Entry = { type: 'file'; report: FileReport } | { type: 'other'; other: OtherFile };
@@ -83,6 +83,7 @@ function FileEntry({ report }: { report: FileReport }) {
         {report.why} {!known && !table && <FormatsHelp />}
       </p>
       {table && <AskButton table={table} />}
+      {known && <AgainButton report={report} />}
       {known && (
         <p className="file-counts">
           {given(report)}. {n(lines.total)} lines = {n(lines.understood)} understood + {n(lines.skipped)}{' '}
@@ -116,6 +117,21 @@ function AskButton({ table }: { table: Sniffed }) {
   return (
     <Button className="button" onClick={() => askTables([key])}>
       Say what its columns are{files > 1 && ` (${files} files with this header)`}
+    </Button>
+  );
+}
+
+/** Asks how a table that was read in this tab is to be read instead, once for all files with its header. */
+function AgainButton({ report: { path, sha256 } }: { report: FileReport }) {
+  const key = useApp(
+    ({ read }) => read.find((one) => one.file.path === path && one.sha256 === sha256)?.key ?? null,
+  );
+  const files = useApp(({ read }) => read.filter((one) => one.key === key).length);
+  if (key === null) return null;
+  return (
+    <Button className="button" onClick={() => askAgain(key)}>
+      Read with another mapping<span className="visually-hidden"> than now: {path}</span>
+      {files > 1 && ` (${files} files with this header)`}
     </Button>
   );
 }

@@ -3,6 +3,7 @@ import { loadCatalogue, type Ask, type Catalogue } from '../queries/catalogue';
 import { readLink, writeLink } from '../share/link';
 import { DEFAULT_VIEW, type View } from '../share/view';
 import type { Explained, ImportFile, ImportReport } from '../store/messages';
+import type { LoadedFile } from '../store/remove';
 import { lastMappings, withoutMapping } from '../store/study';
 import { Workspace, type ImportProgress } from '../store/workspace';
 import type { Mapping } from '../tables/mapping';
@@ -10,10 +11,13 @@ import { overrideStatements, type Correction } from './corrections';
 import { forgetBrought, openLinkedData } from './linked';
 import {
   atOnce,
+  questionAgain,
   questionsAfter,
   reportsAfter,
   tableOf,
+  tablesAfter,
   type Answer,
+  type ReadTable,
   type TableQuestion,
 } from './mapping/questions';
 import { sampleView } from './samples';
@@ -46,6 +50,10 @@ export interface AppState {
   tables: readonly TableQuestion[];
   /** Keys of the tables that are asked about, the first one now. */
   asking: readonly string[];
+  /** Tables that were read in this tab. */
+  read: readonly ReadTable[];
+  /** The question how tables that are read are to be read instead. */
+  again: TableQuestion | null;
 }
 
 const EMPTY: Catalogue = {
@@ -72,6 +80,8 @@ export const useApp = create<AppState>(() => ({
   workspace: null,
   tables: [],
   asking: [],
+  read: [],
+  again: null,
 }));
 
 const get = useApp.getState;
@@ -177,12 +187,13 @@ export function setView(change: Partial<View>, history: 'push' | 'replace' = 'pu
 let cancelImport: AbortController | null = null;
 
 /**
- * Imports files, with what was said of tables among them; one import at a time. Shows progress, reports and what went wrong; nothing loaded is ever lost.
- * Resolves to whether the import went through.
+ * Imports files, with what was said of tables among them, in place of those that it `replaces`; one import at a time.
+ * Shows progress, reports and what went wrong; nothing loaded is ever lost. Resolves to whether the import went through.
  */
 export async function importFiles(
   files: readonly ImportFile[],
   explained: Explained | null = null,
+  replaces: readonly LoadedFile[] = [],
 ): Promise<boolean> {
   if (files.length === 0) return false;
   if (cancelImport) {
@@ -196,9 +207,10 @@ export async function importFiles(
     // Files dropped while the engine starts wait for it.
     await settling;
     const before = get().catalogue.runs.length;
-    const { cancelled, reports } = await workspace().importFiles(
+    const { cancelled, reports, corrections } = await workspace().importFiles(
       [...files],
       explained,
+      replaces,
       (importing) => set({ importing }),
       controller.signal,
     );
@@ -210,8 +222,16 @@ export async function importFiles(
     await refresh({
       reports: reportsAfter(get().reports, reports),
       tables,
+      read: tablesAfter(get().read, files, reports),
       asking: get().asking.filter((key) => tables.some((question) => question.key === key)),
     });
+    if (corrections > 0) {
+      set({ undo: [] });
+      notify(
+        'info',
+        `${count(corrections, 'correction of a condition was', 'corrections of conditions were')} dropped: with the other mapping the runs are not the same.`,
+      );
+    }
     if (get().asking.length === 0) askTables(atOnce(reports));
     tellOutcome(reports, get().catalogue.runs.length - before);
     return true;
@@ -334,9 +354,14 @@ export function askTables(keys: readonly string[]): void {
   set({ asking: keys });
 }
 
+/** Asks how the tables with a key, which are read, are to be read instead. */
+export function askAgain(key: string): void {
+  set({ again: questionAgain(get().read, key) });
+}
+
 /** Puts the questions away: nothing changes, and Files still has them. */
 export function stopAsking(): void {
-  set({ asking: [] });
+  set({ asking: [], again: null });
   showFilesIfEmpty();
 }
 
@@ -345,12 +370,12 @@ export function stopAsking(): void {
  * reading does not come to its end Files still has the question, with what was said.
  */
 export async function readTables(question: TableQuestion, answer: Answer): Promise<void> {
-  const { key, files, table } = question;
+  const { key, files, table, replaces } = question;
   const { mapping } = answer;
   const next = get().asking.filter((other) => other !== key);
-  set({ asking: [] });
+  set({ asking: [], again: null });
   const dropped = new Set(files.map(({ from }) => from));
-  const read = await importFiles([...dropped], { key, mapping });
+  const read = await importFiles([...dropped], { key, mapping }, replaces);
   if (!read) {
     set({ tables: get().tables.map((one) => (one.key === key ? { ...one, tried: answer } : one)) });
     return showFilesIfEmpty();
@@ -382,7 +407,7 @@ export async function forget(): Promise<void> {
   try {
     await workspace().forget();
     forgetBrought();
-    set({ reports: [], undo: [], notices: [], tables: [], asking: [] });
+    set({ reports: [], undo: [], notices: [], tables: [], asking: [], read: [], again: null });
     setView({ ...DEFAULT_VIEW });
     await refresh();
   } catch (error) {

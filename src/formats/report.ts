@@ -1,4 +1,5 @@
 import type { RunStatus } from '../model/vocabulary';
+import type { Mapping } from '../tables/mapping';
 import type { Sniffed } from '../tables/types';
 import type { BatchSink } from './format';
 
@@ -87,6 +88,8 @@ export interface FileReport {
   partial: boolean;
   /** The table in a file that no format knows, to ask what its columns are; also of one that was read by a mapping. */
   table?: Sniffed;
+  /** The mapping by which the table was read, and the table as it is found without the layout of the mapping. */
+  readBy?: { mapping: Mapping; found: Sniffed };
 }
 
 /** Where the pump puts a file: the reader's rows and the text kept for tracing numbers to their lines. */

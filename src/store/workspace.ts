@@ -1,9 +1,9 @@
 import type { AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
 import { Engine, EngineDied, type Row } from './engine';
-import type { FirstIds } from './ingest';
 import { forgetKept, keeping, loadKept, storeKept, type Keeping } from './keep';
 import { mergeTables } from './merge';
 import { placeHosts } from './placement';
+import { dropLostCorrections, mustBeRead, removeFiles, takeOut, type LoadedFile } from './remove';
 import type {
   Explained,
   ImportFile,
@@ -14,6 +14,7 @@ import type {
 } from './messages';
 import { openInWorker, packInWorker } from './packing';
 import schema from './schema.sql?raw';
+import type { TableRows } from './batches';
 import { emptyStudy, lastMappings, type Study } from './study';
 import { TABLES, type TableName } from './tables';
 import ImportWorker from './import.worker?worker&inline';
@@ -31,6 +32,8 @@ export interface ImportProgress {
 export interface ImportOutcome {
   cancelled: boolean;
   reports: ImportReport[];
+  /** Corrections that were dropped, for their runs are not what they were. */
+  corrections: number;
 }
 
 /** Listeners of a workspace. */
@@ -152,18 +155,23 @@ export class Workspace {
 
   /**
    * Reads files into the tables. Ends with the reports of all files; a cancelled or failed import leaves
-   * everything as it was. Tables that are `explained` are read by that mapping, whatever else is known of them.
+   * everything as it was. Tables that are `explained` are read by that mapping, whatever else is known of them. Files
+   * that it `replaces` are taken out in the same step; rejects when one of them then gives nothing.
    */
   async importFiles(
     files: ImportFile[],
     explained: Explained | null,
+    replaces: readonly LoadedFile[],
     onProgress: (progress: ImportProgress) => void,
     signal: AbortSignal,
   ): Promise<ImportOutcome> {
     const reports: ImportReport[] = [];
+    let corrections = 0;
     const { study } = this;
     try {
       await this.act(async (connection) => {
+        const ask = (sql: string) => query(connection, sql);
+        if (replaces.length > 0) await removeFiles(ask, replaces);
         const [first] = await query(connection, FIRST_IDS);
         const known = await query(connection, 'SELECT sha256, size, path, copy FROM source');
         await runImport(connection, {
@@ -191,16 +199,19 @@ export class Workspace {
           onContainer: (container) => this.mergeIn(connection, container),
           signal,
         });
-        const placed = await placeHosts((sql) => query(connection, sql), Number(first?.source));
+        const placed = await placeHosts(ask, Number(first?.source));
         reports.push(...placed.map((other): ImportReport => ({ type: 'other', other })));
+        if (replaces.length === 0) return;
+        mustBeRead(replaces, reports);
+        corrections = await dropLostCorrections(ask);
       });
     } catch (error) {
       this.study = study;
-      if (signal.aborted) return { cancelled: true, reports: [] };
+      if (signal.aborted) return { cancelled: true, reports: [], corrections: 0 };
       throw error;
     }
     this.keepSoon();
-    return { cancelled: false, reports };
+    return { cancelled: false, reports, corrections };
   }
 
   private async mergeIn(connection: AsyncDuckDBConnection, container: OpenContainer): Promise<void> {
@@ -310,28 +321,6 @@ const FIRST_IDS = `SELECT
   (SELECT coalesce(max(id), 0) + 1 FROM host) AS host,
   (SELECT coalesce(max(id), 0) + 1 FROM matrix) AS matrix`;
 
-/** The statements that take the rows of a half-read file out again: those that are written while a file is read. */
-function takeOut(first: FirstIds): string[] {
-  return [
-    ...['measurement', 'traffic', 'mpi_call', 'rank_profile'].map(
-      (table) => `DELETE FROM ${table} WHERE series >= ${first.series}`,
-    ),
-    `DELETE FROM matrix WHERE id >= ${first.matrix}`,
-    `DELETE FROM matrix_row WHERE matrix >= ${first.matrix}`,
-    ...[
-      'source_text',
-      'host',
-      'host_list',
-      'fabric_node',
-      'fabric_port',
-      'fabric_link',
-      'forwarding',
-      'lid_owner',
-      'port_counter',
-    ].map((table) => `DELETE FROM ${table} WHERE source >= ${first.source}`),
-  ];
-}
-
 async function query(connection: AsyncDuckDBConnection, sql: string): Promise<Row[]> {
   return (await connection.query(sql)).toArray().map((row) => (row as { toJSON(): Row }).toJSON());
 }
@@ -344,10 +333,17 @@ interface ImportRun {
   signal: AbortSignal;
 }
 
+async function insertAll(connection: AsyncDuckDBConnection, tables: readonly TableRows[]): Promise<void> {
+  await Promise.all(
+    tables.map(({ table, ipc }) => connection.insertArrowFromIPCStream(ipc, { name: table, create: false })),
+  );
+}
+
 /** Drives one import worker to its end; rejects on failure and on abort, having ended the worker. */
 async function runImport(connection: AsyncDuckDBConnection, run: ImportRun): Promise<void> {
   const worker = new ImportWorker();
   const tell = (request: ImportRequest) => worker.postMessage(request);
+  let ended = false;
   try {
     await new Promise<void>((resolve, reject) => {
       const abort = () => reject(new DOMException('The import was cancelled.', 'AbortError'));
@@ -360,23 +356,28 @@ async function runImport(connection: AsyncDuckDBConnection, run: ImportRun): Pro
           ),
         ),
       );
-      // Messages are taken one after the other, so that nothing overtakes rows on their way into the engine.
+      // Messages are taken one after the other, so that nothing overtakes rows on their way into the engine. Rows go to
+      // it at once, for it takes them in order and need not wait for this thread; but not before what changes tables.
       let queue: Promise<void> = Promise.resolve();
+      let changed: Promise<void> = Promise.resolve();
+      const over = () => ended || run.signal.aborted;
       worker.addEventListener('message', ({ data }: MessageEvent<ImportMessage>) => {
-        queue = queue.then(() => (run.signal.aborted ? undefined : take(data))).catch(reject);
+        if (data.type === 'rows') {
+          const inserted = changed.then(() => (over() ? undefined : insertAll(connection, data.tables)));
+          queue = Promise.all([queue, inserted]).then(() => (over() ? undefined : tell({ type: 'taken' })));
+        } else {
+          queue = queue.then(() => (over() ? undefined : take(data)));
+          if (data.type === 'discard' || data.type === 'container') changed = queue;
+        }
+        queue.catch(reject);
       });
-      const take = async (message: ImportMessage): Promise<void> => {
+      const take = async (message: Exclude<ImportMessage, { type: 'rows' }>): Promise<void> => {
         switch (message.type) {
           case 'progress':
             run.onProgress(message);
             break;
           case 'report':
             run.onReport(message.report);
-            break;
-          case 'rows':
-            for (const { table, ipc } of message.tables)
-              await connection.insertArrowFromIPCStream(ipc, { name: table, create: false });
-            tell({ type: 'taken' });
             break;
           case 'discard':
             for (const statement of takeOut(message.first)) await connection.query(statement);
@@ -404,6 +405,7 @@ async function runImport(connection: AsyncDuckDBConnection, run: ImportRun): Pro
       tell(run.request);
     });
   } finally {
+    ended = true;
     worker.terminate();
   }
 }

@@ -82,7 +82,8 @@ describe('a table of pairs becomes matrices', () => {
       { run: 0, rank: 0, host: 'n7', socket: null },
       { run: 0, rank: 1, host: 'n3', socket: null },
     ]);
-    const { table, ...rest } = report;
+    const { table, readBy, ...rest } = report;
+    expect(readBy?.found).toEqual(table);
     expect(table).toBeDefined();
     expect(JSON.stringify([rest, [...found.kept], found.allSeries, found.runs])).not.toMatch(/n7|n3/);
     expect([...found.kept.values()]).toEqual(['src,dst,bw', '…,…,1', '…,…,2']);

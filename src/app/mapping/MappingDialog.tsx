@@ -29,11 +29,12 @@ const HEAD_BYTES = 1024 * 1024;
 const FORM = 'mapping-form';
 const SAYS = 'mapping-says';
 const BUSY = 'Other files are being read: wait for their end.';
+const REPLACES = 'What was read before stays until the new reading is done, and then goes. ';
 const NO_TABLE = 'No table is found with this layout: choose another line, or what parts the cells.';
 
 /** The question about a table that is put now, if any. */
 export function MappingDialogs() {
-  const question = useApp((s) => s.tables.find(({ key }) => key === s.asking[0]));
+  const question = useApp((s) => s.again ?? s.tables.find(({ key }) => key === s.asking[0]));
   return question ? <MappingDialog key={question.key} question={question} /> : null;
 }
 
@@ -54,6 +55,7 @@ function MappingDialog({ question }: { question: TableQuestion }) {
     ? NO_TABLE
     : (unreadable ?? whatIsMissing(draft) ?? unread(preview) ?? (busy ? BUSY : null));
   const names = question.files.length;
+  const again = question.replaces.length > 0;
 
   const chooseLayout = (layout: LayoutChoice) => {
     const found = head && sniff({ path: '', ...head }, layout);
@@ -120,7 +122,7 @@ function MappingDialog({ question }: { question: TableQuestion }) {
       <Offers />
       <footer className="mapping-foot">
         <p id={SAYS} role="status" className={missing === null ? 'muted' : 'mapping-missing'}>
-          {missing ?? remembers(question.table, names)}
+          {missing ?? `${again ? REPLACES : ''}${remembers(question.table, names)}`}
         </p>
         {problem !== null && (
           <p className="problem" role="alert">
@@ -137,6 +139,7 @@ function MappingDialog({ question }: { question: TableQuestion }) {
             aria-describedby={SAYS}
           >
             {names === 1 ? 'Read the file' : `Read the ${names} files`}
+            {again && ' anew'}
           </Button>
           <DialogDismiss className="button">Cancel</DialogDismiss>
           <LoadButton onFile={(file) => void load(file)} />

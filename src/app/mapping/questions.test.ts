@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { FileReport } from '../../formats/report';
 import type { ImportFile, ImportReport, OtherFile } from '../../store/messages';
 import { sniff } from '../../tables/sniff';
-import { atOnce, questionsAfter, reportsAfter } from './questions';
+import type { Mapping } from '../../tables/mapping';
+import { tableKey } from '../../tables/fingerprint';
+import { atOnce, questionAgain, questionsAfter, reportsAfter, tablesAfter } from './questions';
 
 const CSV = 'size,lat\n8,1.5\n16,2.5\n';
 const OTHER = 'nodes,bw\n8,1.5\n16,2.5\n';
@@ -100,6 +102,45 @@ describe('questions about tables', () => {
     expect(atOnce([...unread, other('z', 'sidecar')])).toEqual([]);
     expect(atOnce([...unread, report(dropped('n.txt', 'x'), null)])).toEqual([]);
     expect(atOnce([])).toEqual([]);
+  });
+});
+
+describe('tables that are read', () => {
+  const mapping: Mapping = {
+    fabriscope: 'mapping',
+    version: 1,
+    kind: 'measured',
+    constants: {},
+    columns: [],
+  };
+  const read = (file: ImportFile, text: string, sha256: string): ImportReport => {
+    const one = report(file, text, 'table');
+    if (one.type !== 'file' || !one.report.table) throw new Error('no table');
+    return { type: 'file', report: { ...one.report, sha256, readBy: { mapping, found: one.report.table } } };
+  };
+
+  it('are asked about again with their mapping, all of a header at once, in place of what was read', () => {
+    const tables = tablesAfter([], [a, b, c], [read(a, CSV, '1'), read(b, CSV, '2'), read(c, OTHER, '3')]);
+    const key = tables[0]?.key ?? '';
+    const question = questionAgain(tables, key);
+    expect(question?.files).toEqual([from(a), from(b)]);
+    expect(question?.replaces).toEqual([
+      { path: 'a.csv', sha256: '1' },
+      { path: 'b.csv', sha256: '2' },
+    ]);
+    expect(question?.tried?.mapping).toBe(mapping);
+    expect(question && tableKey(question.table)).toBe(key);
+    expect(questionAgain(tables, 'another')).toBeNull();
+  });
+
+  it('are known once, as they were read last; other files are none', () => {
+    const first = tablesAfter([], [a], [read(a, CSV, '1'), other('z', 'sidecar')]);
+    const again = { ...mapping, name: 'again' };
+    const last = read(a, CSV, '1');
+    if (last.type !== 'file' || !last.report.readBy) throw new Error('not read');
+    last.report.readBy.mapping = again;
+    expect(tablesAfter(first, [a], [last]).map(({ mapping }) => mapping)).toEqual([again]);
+    expect(tablesAfter([], [a], [report(a, null, 'osu')])).toEqual([]);
   });
 });
 

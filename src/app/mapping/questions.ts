@@ -1,4 +1,5 @@
 import type { ImportFile, ImportReport } from '../../store/messages';
+import type { LoadedFile } from '../../store/remove';
 import type { Mapping } from '../../tables/mapping';
 import { tableKey } from '../../tables/fingerprint';
 import type { Sniffed } from '../../tables/types';
@@ -25,6 +26,17 @@ export interface TableQuestion {
   files: readonly TableFile[];
   /** The last answer with which reading did not come to its end: the table as it was cut, and what was said of it. */
   tried: Answer | null;
+  /** The files that are loaded already and take the place of what was read of them. */
+  replaces: readonly LoadedFile[];
+}
+
+/** A table that was read in this tab, and how. */
+export interface ReadTable extends Answer {
+  key: string;
+  /** The table as it is found without the layout of the mapping. */
+  found: Sniffed;
+  file: TableFile;
+  sha256: string;
 }
 
 /** The open questions after an import: new ones come last, files that are read (or loaded already) go. */
@@ -40,18 +52,60 @@ export function questionsAfter(
       { ...question, files: question.files.filter(({ path }) => !settled.has(path)) },
     ]),
   );
-  const handles = new Map(files.map((file) => [`${file.path} ${file.file.size}`, file]));
+  const whereFrom = handles(files);
   for (const report of reports) {
     const table = tableOf(report);
     if (!table || report.type !== 'file') continue;
-    const { path, size } = report.report;
-    const from = handles.get(`${path} ${size}`) ?? files.find((file) => path.startsWith(`${file.path}/`));
+    const { path } = report.report;
+    const from = whereFrom(report.report);
     if (!from) continue;
     const key = tableKey(table);
-    const held = asked.get(key) ?? { key, table, files: [], tried: null };
+    const held = asked.get(key) ?? { key, table, files: [], tried: null, replaces: [] };
     asked.set(key, { ...held, files: [...held.files.filter((one) => one.path !== path), { path, from }] });
   }
   return [...asked.values()].filter((question) => question.files.length > 0);
+}
+
+/** What was dropped with the file of a report: the file, or the archive that it is in. */
+function handles(
+  files: readonly ImportFile[],
+): (report: { path: string; size: number }) => ImportFile | undefined {
+  const whole = new Map(files.map((file) => [`${file.path} ${file.file.size}`, file]));
+  return ({ path, size }) =>
+    whole.get(`${path} ${size}`) ?? files.find((file) => path.startsWith(`${file.path}/`));
+}
+
+/** The tables that were read in this tab, after an import. */
+export function tablesAfter(
+  before: readonly ReadTable[],
+  files: readonly ImportFile[],
+  reports: readonly ImportReport[],
+): ReadTable[] {
+  const whereFrom = handles(files);
+  const read = reports.flatMap((one): ReadTable[] => {
+    if (one.type !== 'file') return [];
+    const { table, readBy, path, sha256 } = one.report;
+    const from = whereFrom(one.report);
+    if (!table || !readBy || !from) return [];
+    const { found, mapping } = readBy;
+    return [{ key: tableKey(found), found, table, mapping, file: { path, from }, sha256 }];
+  });
+  const again = new Set(read.map(({ file }) => file.path));
+  return [...before.filter(({ file }) => !again.has(file.path)), ...read];
+}
+
+/** The question how all tables of one key are to be read instead, answered as they are read now; null without any. */
+export function questionAgain(read: readonly ReadTable[], key: string): TableQuestion | null {
+  const tables = read.filter((one) => one.key === key);
+  const [first] = tables;
+  if (!first) return null;
+  return {
+    key,
+    table: first.found,
+    files: tables.map(({ file }) => file),
+    tried: { table: first.table, mapping: first.mapping },
+    replaces: tables.map(({ file, sha256 }) => ({ path: file.path, sha256 })),
+  };
 }
 
 /** The table in a file that was not read because nobody has said what its columns are, else null. */
