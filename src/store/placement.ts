@@ -85,6 +85,7 @@ export async function placeHosts(
   query: (sql: string) => Promise<Row[]>,
   since: number,
 ): Promise<OtherFile[]> {
+  await query('DELETE FROM run_hosts');
   const lists = (await query(LISTS)).map(({ source, path, ranks, own }): HostList => ({
     source: Number(source),
     path: String(path),
@@ -115,7 +116,6 @@ export async function placeHosts(
     values.push(`(${run.source}, ${run.position}, ${list.source})`);
     if (told && !list.own) placed.set(list, (placed.get(list) ?? 0) + 1);
   }
-  await query('DELETE FROM run_hosts');
   if (values.length > 0)
     await query(
       `INSERT INTO run_hosts SELECT run.id, v.list
