@@ -217,6 +217,38 @@ test('a layout that was found wrongly is put right, saved with the mapping, and 
   await expect(status(other)).toContainText('1 run · 3 measurements');
 });
 
+/** A Parquet or Arrow file made for the tests of the reader: 60 rows, some of them without a number. */
+const stored = (name: string) =>
+  file(name, readFileSync(new URL(`../src/tables/columnar/fixtures/${name}`, import.meta.url)));
+
+test('a Parquet table is explained by keyboard; an Arrow table with its header needs no question', async ({
+  page,
+}) => {
+  await open(page);
+  await openFiles(page, [stored('zstd.parquet')]);
+  await expect(dialog(page)).toContainText('Parquet');
+  await expect(role(page, 'bytes')).toHaveValue('size');
+  await choose(page, role(page, 'bw_MB/s'), 'not used');
+  await expect(preview(page).getByRole('row').nth(1)).toContainText(
+    /1.*ring.*nodes 2.*latency.*1 B.*1\.50? µs/,
+  );
+  await read(page);
+  await expect(status(page)).toHaveText('2 runs · 55 measurements · 1 file, 0 lines not understood');
+  const grid = await showTable(page, 'halo');
+  expect((await cells(grid))[1]?.join(' ')).toContain('1 B');
+
+  await openFiles(page, [stored('dictionary.arrows')]);
+  await expect(status(page)).toHaveText('4 runs · 110 measurements · 2 files, 0 lines not understood');
+  await expect(dialog(page)).toHaveCount(0);
+});
+
+test('a damaged Parquet file is told in a sentence', async ({ page }) => {
+  const bytes = stored('groups.parquet').buffer;
+  await open(page);
+  await openFiles(page, [file('cut.parquet', bytes.subarray(0, 9000))]);
+  await expect(page.getByText(/This is a Parquet file that cannot be read: its end/).first()).toBeVisible();
+});
+
 test('a table of many columns shows those in sight', async ({ page }) => {
   const names = Array.from({ length: 600 }, (_, i) => `c${i}_us`);
   const row = names.map((_, i) => String(i + 0.5));

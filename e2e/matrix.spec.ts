@@ -162,6 +162,50 @@ test('two runs: ratio, difference, side by side with one camera, and the way bac
   await expect(changes).toContainText(/difference, median of all pairs\+2\d\d MB\/s/);
 });
 
+test('a box drawn by keyboard limits every view of pairs; Escape, Back and the link undo and keep it', async ({
+  page,
+}) => {
+  await openMatrix(page, [file('mpigraph.out', allPairs(1))]);
+  const findings = page.getByRole('region', { name: 'Findings', exact: true });
+  const plot = page.getByRole('group', { name: /12 senders × 12 receivers/ });
+  const chip = page.getByRole('button', { name: /^Show all pairs again/ });
+  await plot.focus();
+  await page.keyboard.press('ArrowRight');
+  for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(`Shift+${key}`);
+  // Ranks 6 and 7 send to 6, 7 and 8; 6 and 7 are one host.
+  await expect(chip).toContainText('2 senders × 3 receivers, 6 pairs');
+  await shown(page);
+  await expect(findings).toContainText('pairs2 pairs');
+  await expect(page.getByText(/^Box 2 × 3 cells/)).toContainText('2 values');
+  expect(decodeURIComponent(new URL(page.url()).hash)).toContain('chosen=[[[6,7]],[[6,8]]]');
+  const title = (await page.getByRole('heading', { name: TEST }).innerText()).trim();
+  const grid = await showTable(page, title);
+  await expect(grid.getByRole('columnheader')).toHaveCount(4);
+  await expect(grid.getByRole('columnheader', { name: 'n4:8', exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Distribution', exact: true }).click();
+  const figures = page.getByRole('region', { name: 'Figures of each set' });
+  await expect(figures.getByRole('row', { name: /^pairs/ })).toContainText('2');
+  await expect(chip).toContainText('6 pairs');
+  await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+  const facts = page.getByRole('region', { name: 'Figures', exact: true });
+  await expect(facts.getByRole('row', { name: /^pairs/ })).toHaveText('pairs2');
+  await page.reload();
+  await expect(chip).toContainText('6 pairs');
+  await expect(facts.getByRole('row', { name: /^pairs/ })).toHaveText('pairs2');
+  await chip.press('Escape');
+  await expect(chip).toHaveCount(0);
+  await expect(facts.getByRole('row', { name: /^pairs/ })).toHaveText('pairs120');
+  await page.goBack();
+  await expect(facts.getByRole('row', { name: /^pairs/ })).toHaveText('pairs2');
+
+  await page.getByRole('button', { name: 'Matrix', exact: true }).click();
+  await shown(page);
+  await plot.focus();
+  await page.keyboard.press('Escape');
+  await expect(findings).toContainText('pairs120 pairs');
+});
+
 test('without pair data it says which files bring it', async ({ page }) => {
   await open(page, './#1&tab=matrix');
   await openFiles(page, [

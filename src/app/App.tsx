@@ -19,7 +19,7 @@ import { Notices } from './Notices';
 import { FileInputs } from './OpenButtons';
 import { RunList } from './RunList';
 import { importFiles, notify, sentence, start, useApp } from './state';
-import { VIEWS } from './views';
+import { NEEDS_NO_DATA, VIEWS } from './views';
 
 let started = false;
 
@@ -28,7 +28,8 @@ export function App() {
   const phase = useApp((s) => s.phase);
   const failure = useApp((s) => s.failure);
   const empty = useDeferredValue(useApp((s) => s.catalogue.files === 0 && s.reports.length === 0));
-  const Shown = VIEWS[useApp((s) => s.view.tab)] ?? SpeedupView;
+  const tab = useApp((s) => s.view.tab);
+  const Shown = VIEWS[tab] ?? SpeedupView;
   const [dragging, setDragging] = useState(false);
 
   useEffect(() => {
@@ -81,7 +82,7 @@ export function App() {
                 supported).
               </p>
             </section>
-          ) : empty ? (
+          ) : empty && !NEEDS_NO_DATA.includes(tab) ? (
             <EmptyPage />
           ) : (
             <Shown />

@@ -2,7 +2,7 @@ import { Button } from '@ariakit/react';
 import { FormatsHelp } from './FormatsHelp';
 import { OpenButtons } from './OpenButtons';
 import { samples } from './samples';
-import { openSample, useApp } from './state';
+import { openSample, setView, useApp } from './state';
 
 /** The first visit: one large drop target, what may be dropped, samples, and the promise. */
 export function EmptyPage() {
@@ -23,6 +23,14 @@ export function EmptyPage() {
         <p className="empty-hint">You can also paste text.</p>
       </section>
       <p className="empty-promise">Nothing leaves this tab.</p>
+      <section aria-labelledby="estimate-title">
+        <h2 id="estimate-title">Or begin without data</h2>
+        <p>
+          <Button className="button" onClick={() => setView({ tab: 'congestion' })}>
+            Estimate the congestion of a fabric
+          </Button>
+        </p>
+      </section>
       <section aria-labelledby="samples-title">
         <h2 id="samples-title">Or open a sample</h2>
         <ul className="samples">

@@ -13,7 +13,7 @@ import { download } from '../charts/export';
 import { FRAMES, TABS, type Frame } from '../share/view';
 import { RememberedDialog } from './mapping/RememberedDialog';
 import { forget, notify, save, sentence, setView, useApp } from './state';
-import { TAB_LABEL, VIEWS } from './views';
+import { NEEDS_NO_DATA, TAB_LABEL, VIEWS } from './views';
 
 const FRAME_LABEL: Readonly<Record<Frame, string>> = {
   single: 'Single',
@@ -30,7 +30,7 @@ export function Header() {
   return (
     <header className="app-header">
       <span className="app-name">Fabriscope</span>
-      {loaded && (
+      {(loaded || NEEDS_NO_DATA.includes(tab)) && (
         <nav className="app-tabs" aria-label="Views">
           {TABS.filter((name) => VIEWS[name]).map((name) => (
             <Button
@@ -45,7 +45,7 @@ export function Header() {
         </nav>
       )}
       <div className="app-tools">
-        {loaded && <FrameSwitch />}
+        {tab === 'congestion' ? <SettingFrameSwitch /> : loaded && <FrameSwitch />}
         {loaded && <WorkMenu />}
         <ThemeSwitch />
       </div>
@@ -59,9 +59,26 @@ function FrameSwitch() {
   // Over time there is one set of curves, whatever A and B are.
   const compared = useApp((s) => s.view.sides !== null && (s.view.tab !== 'speedup' || s.view.x !== 'time'));
   return (
+    <Frames compared={compared} frame={frame} onFrame={(chosen) => setView({ frame: chosen, pin: null })} />
+  );
+}
+
+/** The same for the settings of the estimator, which are A and B there. */
+function SettingFrameSwitch() {
+  const frame = useApp((s) => s.view.settingFrame);
+  const compared = useApp((s) => s.view.mode === 'estimate' && s.view.settings.length > 1);
+  return <Frames compared={compared} frame={frame} onFrame={(settingFrame) => setView({ settingFrame })} />;
+}
+
+function Frames(props: { compared: boolean; frame: Frame; onFrame: (frame: Frame) => void }) {
+  const { compared, frame, onFrame } = props;
+  return (
     <RadioProvider
       value={compared ? frame : 'single'}
-      setValue={(value) => setView({ frame: value as Frame, pin: null })}
+      setValue={(value) => {
+        const chosen = FRAMES.find((name) => name === value);
+        if (chosen) onFrame(chosen);
+      }}
     >
       <RadioGroup className="segments" aria-label="How A and B are shown">
         {FRAMES.map((name) => (

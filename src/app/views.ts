@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { View } from '../share/view';
+import { CongestionView } from '../views/congestion/CongestionView';
 import { DistributionView } from '../views/distribution/DistributionView';
 import { FabricView } from '../views/fabric/FabricView';
 import { MatrixView } from '../views/matrix/MatrixView';
@@ -14,6 +15,7 @@ export const VIEWS: Partial<Record<View['tab'], ComponentType>> = {
   rotate: RotateView,
   matrix: MatrixView,
   fabric: FabricView,
+  congestion: CongestionView,
   files: FilesView,
 };
 
@@ -24,5 +26,9 @@ export const TAB_LABEL: Readonly<Record<View['tab'], string>> = {
   rotate: 'Rotate',
   matrix: 'Matrix',
   fabric: 'Fabric',
+  congestion: 'Congestion',
   files: 'Files',
 };
+
+/** Tabs that have something to show before any file is loaded. */
+export const NEEDS_NO_DATA: readonly View['tab'][] = ['congestion'];

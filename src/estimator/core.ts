@@ -1,9 +1,20 @@
 /** The typed front of the wasm module: one instance, one estimate at a time, synchronous once created. */
 import type { Batch, Extent, FabricGraph, Job, Measures, Row, Setup, Tables, Traffic } from './job';
 
+/** Which part of a question was refused. */
+export type Part = 'topology' | 'traffic' | 'cut' | 'routing';
+
 /** An error whose message is a sentence for the user: what is wrong, where, what to do. */
 export class EstimatorError extends Error {
   override readonly name = 'EstimatorError';
+
+  /** `part`: the part of the question that was refused, where it was one. */
+  constructor(
+    message: string,
+    readonly part: Part | null = null,
+  ) {
+    super(message);
+  }
 }
 
 interface Exports {
@@ -19,6 +30,17 @@ interface Exports {
 
 /** Inputs and views by number; they mirror `abi.rs`. */
 const INPUT = { topology: 0, cut: 1, tables8: 2, tables16: 3, routing: 4, pattern: 5, pairs: 6, matrix: 7 };
+/** The part of a question that each input is. */
+const PART: readonly Part[] = [
+  'topology',
+  'cut',
+  'routing',
+  'routing',
+  'routing',
+  'traffic',
+  'traffic',
+  'traffic',
+];
 const VIEW = {
   error: 0,
   notes: 1,
@@ -180,11 +202,11 @@ export class Estimator {
       const at = this.#wasm.allocate(bytes.length);
       new Uint8Array(this.#wasm.memory.buffer, at, bytes.length).set(bytes);
       return this.#wasm.set(this.#session, what, at, bytes.length);
-    });
+    }, PART[what]);
   }
 
   /** Runs a call that returns 1 when it left a sentence; a trap (memory could not grow) becomes one too. */
-  #call(call: () => number): void {
+  #call(call: () => number, part?: Part): void {
     let failed: number;
     try {
       failed = call();
@@ -194,7 +216,7 @@ export class Estimator {
         `The estimator stopped (${error.message}), most likely for want of memory. Use a smaller fabric or fewer pairs, and start it anew.`,
       );
     }
-    if (failed) throw new EstimatorError(this.#text(VIEW.error));
+    if (failed) throw new EstimatorError(this.#text(VIEW.error), part);
   }
 
   /** A copy of a view, so that it outlives the next call. */

@@ -89,6 +89,7 @@ describe('pool', () => {
         if (request.type === 'start') estimator = await createEstimator(request.module);
         if (request.type === 'start' || !estimator) return { type: 'started' };
         if (request.type === 'prepare') return { type: 'prepared', extent: estimator.prepare(request.job) };
+        if (request.type === 'fabric') return { type: 'fabric', fabric: estimator.fabric() };
         if (request.type === 'run')
           return { type: 'batch', batch: estimator.run(request.first, request.count, request.seed) };
         await new Promise<void>((both) => {

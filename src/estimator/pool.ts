@@ -1,9 +1,9 @@
 /** A pool of workers that share the patterns of a run. Runs in the browser and in Node. */
 import { EstimatorError } from './core';
 import { plan, Stopper, type RunRequest } from './plan';
-import { pool as poolFigures, type Figures } from './result';
+import { Pooling, type Figures } from './result';
 import type { Answer, Request, Response } from './protocol';
-import type { Batch, Job, Setup } from './job';
+import type { Batch, FabricGraph, Job, Setup } from './job';
 
 /** A worker of either kind, with just what the pool needs. */
 export interface WorkerPort {
@@ -27,6 +27,10 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Patterns computed so far, of how many. */
   readonly onProgress?: (done: number, total: number) => void;
+  /** The fabric with its cuts, once routes are built and before the first pattern. */
+  readonly onFabric?: (fabric: FabricGraph, setup: Setup) => void;
+  /** Each batch in order of pattern numbers, as soon as all before it are there; the result then keeps none. */
+  readonly onBatch?: (batch: Batch) => void;
 }
 
 type Body = Request extends infer R ? (R extends Request ? Omit<R, 'id'> : never) : never;
@@ -43,7 +47,7 @@ class Member {
       (response) => {
         const question = this.#open.get(response.id);
         this.#open.delete(response.id);
-        if ('error' in response) question?.failed(new EstimatorError(response.error));
+        if ('error' in response) question?.failed(new EstimatorError(response.error, response.part));
         else question?.done(response.answer);
       },
       (reason) => {
@@ -115,17 +119,20 @@ export class EstimatorPool {
     const ranges = plan(prepared.extent, request);
     const total = ranges.reduce((sum, range) => sum + range.count, 0);
     const stopper = new Stopper(request.stopAt);
+    const pooling = new Pooling();
     const batches: Batch[] = [];
     const early = new Map<number, Batch>();
-    let [next, wanted, done] = [0, ranges.length, 0];
+    let [next, wanted, done, taken] = [0, ranges.length, 0, 0];
 
     const accept = (place: number, batch: Batch) => {
       early.set(place, batch);
-      for (let ready = early.get(batches.length); ready && batches.length < wanted;) {
-        early.delete(batches.length);
-        batches.push(ready);
-        if (stopper.enough(ready)) wanted = batches.length;
-        ready = early.get(batches.length);
+      for (let ready = early.get(taken); ready && taken < wanted;) {
+        early.delete(taken++);
+        pooling.add(ready);
+        if (options.onBatch) options.onBatch(ready);
+        else batches.push(ready);
+        if (stopper.enough(ready)) wanted = taken;
+        ready = early.get(taken);
       }
       done += batch.rows.count;
       options.onProgress?.(done, total);
@@ -134,6 +141,10 @@ export class EstimatorPool {
       const member = await this.#member(index);
       if (index > 0) await member.ask({ type: 'prepare', job });
       const routed = await member.ask({ type: 'route', job });
+      if (index === 0 && options.onFabric && routed.type === 'routed') {
+        const drawn = await member.ask({ type: 'fabric' });
+        if (drawn.type === 'fabric') options.onFabric(drawn.fabric, routed.setup);
+      }
       for (let place = next++; place < wanted; place = next++) {
         const range = ranges[place];
         if (!range) break;
@@ -146,7 +157,7 @@ export class EstimatorPool {
     const workers = Math.min(this.#size, ranges.length);
     const [routed] = await Promise.all(Array.from({ length: workers }, (_, index) => work(index)));
     if (routed?.type !== 'routed') throw new Error(`unexpected answer ${routed?.type}`);
-    return { setup: routed.setup, figures: poolFigures(batches), batches, stopped: wanted < ranges.length };
+    return { setup: routed.setup, figures: pooling.figures(), batches, stopped: wanted < ranges.length };
   }
 
   async #member(index: number): Promise<Member> {

@@ -38,37 +38,95 @@ export interface Figures {
 
 /** Merges batches in order of their pattern numbers: the result does not depend on who computed them. */
 export function pool(batches: readonly Batch[]): Figures {
-  const sorted = [...batches].sort((a, b) => a.first - b.first);
-  const histogram = mergeHistograms(sorted);
-  const column = (key: keyof Row) => sorted.flatMap(({ rows }) => [...columnOf(rows, key)]);
-  const total = (key: keyof Row) => column(key).reduce((sum, value) => sum + value, 0);
-  const largest = (key: keyof Row) => column(key).reduce((most, value) => Math.max(most, value), 0);
-  const smallest = (key: keyof Row) => column(key).reduce((least, value) => Math.min(least, value), Infinity);
-  const arrived = total('pairs') - total('lost');
-  const fluid = histogram.size === 0;
-  const shared = total('timedHosts') > 0;
-  const maxmin = total('sumMaxmin') > 0;
-  const perPattern = Float64Array.from(sorted.flatMap((batch) => [...patternMeans(batch.rows, fluid)]));
-  return {
-    patterns: perPattern.length,
-    pairs: total('pairs'),
-    phases: total('phases'),
-    lost: total('lost'),
-    sumLoad: total('sumLoad'),
-    maxLoad: largest('maxLoad'),
-    maxUtil: shared ? largest('maxUtil') : null,
-    meanInvC: fluid ? null : total('sumInvC') / arrived,
-    meanShare: shared ? total('sumShare') / arrived : null,
-    minShare: shared ? smallest('minShare') : null,
-    invMeanTime: shared ? total('timedHosts') / total('sumTime') : null,
-    meanMaxmin: maxmin ? total('sumMaxmin') / arrived : null,
-    minMaxmin: maxmin ? smallest('minMaxmin') : null,
-    sumPhaseMaxC: total('sumPhaseMaxC'),
-    sumPhaseMaxTime: shared ? total('sumPhaseMaxTime') : null,
-    histogram,
-    perPattern,
-    ebb: interval(perPattern),
-  };
+  const pooling = new Pooling();
+  for (const batch of [...batches].sort((a, b) => a.first - b.first)) pooling.add(batch);
+  return pooling.figures();
+}
+
+/** Fields of a row that are added up. */
+const SUMMED = [
+  'pairs',
+  'phases',
+  'lost',
+  'sumLoad',
+  'sumInvC',
+  'sumShare',
+  'sumTime',
+  'timedHosts',
+  'sumMaxmin',
+  'sumPhaseMaxC',
+  'sumPhaseMaxTime',
+] as const;
+
+/** Pools batches as they come, in order of their pattern numbers: each row is looked at once. */
+export class Pooling {
+  readonly #sums = Object.fromEntries(SUMMED.map((key) => [key, 0])) as Record<
+    (typeof SUMMED)[number],
+    number
+  >;
+  readonly #histogram = new Map<number, number>();
+  #means = new Float64Array(64);
+  #patterns = 0;
+  #maxLoad = 0;
+  #maxUtil = 0;
+  #minShare = Infinity;
+  #minMaxmin = Infinity;
+
+  /** Takes the next batch. */
+  add(batch: Batch): void {
+    const { rows, histogram } = batch;
+    histogram.c.forEach((c, i) =>
+      this.#histogram.set(c, (this.#histogram.get(c) ?? 0) + (histogram.pairs[i] ?? 0)),
+    );
+    for (const key of SUMMED) for (const value of columnOf(rows, key)) this.#sums[key] += value;
+    const fold = (key: keyof Row, start: number, of: (a: number, b: number) => number) =>
+      columnOf(rows, key).reduce((held, value) => of(held, value), start);
+    this.#maxLoad = fold('maxLoad', this.#maxLoad, Math.max);
+    this.#maxUtil = fold('maxUtil', this.#maxUtil, Math.max);
+    this.#minShare = fold('minShare', this.#minShare, Math.min);
+    this.#minMaxmin = fold('minMaxmin', this.#minMaxmin, Math.min);
+    this.#push(patternMeans(rows, this.#histogram.size === 0));
+  }
+
+  #push(means: Float64Array): void {
+    if (this.#patterns + means.length > this.#means.length) {
+      const grown = new Float64Array(2 * (this.#patterns + means.length));
+      grown.set(this.#means);
+      this.#means = grown;
+    }
+    this.#means.set(means, this.#patterns);
+    this.#patterns += means.length;
+  }
+
+  /** The figures of all batches so far. */
+  figures(): Figures {
+    const sums = this.#sums;
+    const arrived = sums.pairs - sums.lost;
+    const fluid = this.#histogram.size === 0;
+    const shared = sums.timedHosts > 0;
+    const maxmin = sums.sumMaxmin > 0;
+    const perPattern = this.#means.slice(0, this.#patterns);
+    return {
+      patterns: this.#patterns,
+      pairs: sums.pairs,
+      phases: sums.phases,
+      lost: sums.lost,
+      sumLoad: sums.sumLoad,
+      maxLoad: this.#maxLoad,
+      maxUtil: shared ? this.#maxUtil : null,
+      meanInvC: fluid ? null : sums.sumInvC / arrived,
+      meanShare: shared ? sums.sumShare / arrived : null,
+      minShare: shared ? this.#minShare : null,
+      invMeanTime: shared ? sums.timedHosts / sums.sumTime : null,
+      meanMaxmin: maxmin ? sums.sumMaxmin / arrived : null,
+      minMaxmin: maxmin ? this.#minMaxmin : null,
+      sumPhaseMaxC: sums.sumPhaseMaxC,
+      sumPhaseMaxTime: shared ? sums.sumPhaseMaxTime : null,
+      histogram: new Map([...this.#histogram].sort(([a], [b]) => a - b)),
+      perPattern,
+      ebb: interval(perPattern),
+    };
+  }
 }
 
 /** One field of all rows. */
@@ -97,14 +155,6 @@ export function patternMeans(rows: RowTable, fluid: boolean): Float64Array {
     columnOf(rows, 'lost'),
   ];
   return sums.map((sum, i) => sum / ((pairs[i] ?? 0) - (lost[i] ?? 0)));
-}
-
-function mergeHistograms(batches: readonly Batch[]): Map<number, number> {
-  const sum = new Map<number, number>();
-  for (const { histogram } of batches) {
-    histogram.c.forEach((c, i) => sum.set(c, (sum.get(c) ?? 0) + (histogram.pairs[i] ?? 0)));
-  }
-  return new Map([...sum].sort(([a], [b]) => a - b));
 }
 
 /** Mean and 95 % half width (1.96 standard errors) of independent pattern means. */

@@ -11,8 +11,7 @@ const MAGIC: readonly (readonly [string, string, string])[] = [
   ['CDF\x02', 'a netCDF file', 'Export its results as text.'],
   ['CDF\x05', 'a netCDF file', 'Export its results as text.'],
   ['SQLite format 3\0', 'an SQLite database', 'Export its results as text.'],
-  ['PAR1', 'a Parquet file', 'Export its results as text.'],
-  ['ARROW1', 'an Arrow file', 'Export its results as text.'],
+  ['FEA1', 'a Feather file of version 1', 'Write it as version 2, or as Parquet.'],
   ['\x7fELF', 'a program (ELF)', 'Drop what it prints.'],
   ['BM', 'a bitmap image', 'Drop the raw output that it shows.'],
 ];

@@ -1,10 +1,12 @@
 import { createSHA256 } from 'hash-wasm';
 import { nextTurn } from '../model/turns';
 import type { RunStatus } from '../model/vocabulary';
+import { HeldBytes } from '../tables/columnar/held';
+import { COLUMNAR_LIMIT, columnarKind, sniffColumnar } from '../tables/columnar/open';
 import { mappedFormat } from '../tables/format';
-import type { MappingFor } from '../tables/mapping';
+import type { Mapping, MappingFor } from '../tables/mapping';
 import { sniff } from '../tables/sniff';
-import type { LayoutChoice } from '../tables/types';
+import type { LayoutChoice, Sniffed } from '../tables/types';
 import { askForColumns } from '../tables/report';
 import { binaryName, hasBinaryMagic } from './binaryNames';
 import {
@@ -284,6 +286,8 @@ class FileJob {
   private headBytes = 0;
   private reader: LineReader | null = null;
   private bytesReader: BytesReader | null = null;
+  /** A file stored column by column, which is judged as a whole. */
+  private columnar: HeldBytes | null = null;
   private document: { format: DocumentFormat; pieces: string[]; bytes: number } | null = null;
   private labelled = false;
   private lineEnd: '\n' | '\r' = '\n';
@@ -335,11 +339,15 @@ class FileJob {
       this.bytesReader.bytes(slice);
       return true;
     }
+    if (this.columnar) return this.columnar.push(slice.slice());
     if (this.decoder) return this.text(this.decoder.decode(slice, { stream: true }), slice.length);
     const judged = this.headBytes >= MAGIC_BYTES;
     this.head.push(slice.slice());
     this.headBytes += slice.length;
-    if (!judged && this.headBytes >= MAGIC_BYTES && this.isBinary()) return false;
+    if (!judged && this.headBytes >= MAGIC_BYTES) {
+      if (this.isColumnar()) return true;
+      if (this.isBinary()) return false;
+    }
     return this.headBytes < SAMPLE_BYTES || this.recognise(false);
   }
 
@@ -357,6 +365,7 @@ class FileJob {
   /** Settles everything after the last byte; `read` = the bytes there were. */
   async end(read: number): Promise<void> {
     const short = this.headBytes > 0 && this.headBytes < MAGIC_BYTES;
+    if ((short && this.isColumnar()) || this.columnar) this.recogniseColumnar();
     if (this.headBytes > 0 && !this.decoder && !this.bytesReader && !(short && this.isBinary()))
       this.recognise(true);
     if (this.decoder) {
@@ -376,6 +385,39 @@ class FileJob {
     report.measurements = this.counting.numbers;
     report.cells = this.counting.cells;
     report.partial = this.cut || report.statuses.some((status) => status !== 'complete');
+  }
+
+  /** Whether the bytes held begin a file stored column by column; they go to where it is held. */
+  private isColumnar(): boolean {
+    const head = this.heldBytes();
+    if (columnarKind(head) === null) return false;
+    this.columnar = new HeldBytes(COLUMNAR_LIMIT);
+    this.columnar.push(head);
+    this.head = [];
+    this.headBytes = 0;
+    return true;
+  }
+
+  /** Looks for the table in a file stored column by column, and reads it where a mapping of its columns is known. */
+  private recogniseColumnar(): void {
+    const bytes = this.columnar?.take() ?? null;
+    if (!bytes) {
+      this.cut = true;
+      this.report.why = `A Parquet or Arrow file of over ${COLUMNAR_LIMIT / 1024 / 1024} MiB cannot be held in memory: it was not read. Write its columns of results, or parts of its rows, to smaller files.`;
+      return;
+    }
+    const found = sniffColumnar(bytes);
+    if (!found.table) {
+      this.report.why = found.why;
+      return;
+    }
+    const { table } = found;
+    this.report.table = table;
+    this.report.why = askForColumns(table);
+    const mapping = this.mappingFor(table, this.source.path, () => table);
+    if (!mapping) return;
+    this.readBy(mapping, table);
+    this.bytesReader?.bytes(bytes);
   }
 
   /** Whether the bytes held are not text; says so in the report. */
@@ -451,7 +493,12 @@ class FileJob {
     report.why = named ?? (table ? askForColumns(table) : notRecognised(sample, this.formats));
     const mapping = table && this.mappingFor(table, path, found);
     if (!table || !mapping) return;
-    const read = (mapping.layout && found(mapping.layout)) ?? table;
+    this.readBy(mapping, (mapping.layout && found(mapping.layout)) ?? table);
+  }
+
+  /** Begins to read a table by the mapping of its columns. */
+  private readBy(mapping: Mapping, read: Sniffed): void {
+    const { report } = this;
     report.table = read;
     const format = mappedFormat(mapping, read);
     report.format = format.id;

@@ -53,6 +53,7 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
     'ibqueryerrors',
   ],
   [/^fixtures\/hosts-|^generated\/mpiGraph\/.*map\.txt$/, 'host-list'],
+  [/^fixtures\/estimate-/, 'estimate'],
   [/^sample-data\/.*\.out$/, 'osu'],
   [/^sample-data\/.*\.csv$/, 'rotate'],
   [/^sample-data\/.*\.prof$/, 'ompi-monitoring'],
@@ -126,7 +127,7 @@ describe('recognition', () => {
       }
       for (const command of make) expect(command).toMatch(/^\S[^\n]*\S$/);
       expect(format.looksFor).not.toMatch(/\.$|\n/);
-      expect(make.length > 0 || format.id === 'figures').toBe(true);
+      expect(make.length > 0 || ['figures', 'estimate'].includes(format.id)).toBe(true);
     },
   );
 

@@ -2,6 +2,7 @@ import { beff } from './beff';
 import { clusterKit } from './clusterKit';
 import { commMatrix } from './commMatrix';
 import { dense } from './dense';
+import { estimate } from './estimate';
 import { figures } from './figures';
 import type { Detection, Format, Sample } from './format';
 import { gpcnet } from './gpcnet';
@@ -66,6 +67,7 @@ export const FORMATS: readonly Format[] = [
   reframeJson,
   ramble,
   figures,
+  estimate,
   mpiGraph,
   pairList,
   p2pTest,

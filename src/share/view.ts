@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DEFAULT_SETTINGS, MODES, MOST_PATTERNS, SeedSchema, SettingsSchema, SWEEPS } from './congestion';
 
 /** Version of the link format; every change of meaning adds one and an upgrader. docs/links.md describes it. */
 export const LINK_VERSION = 1;
@@ -7,6 +8,11 @@ const Name = v.pipe(v.string(), v.minLength(1), v.maxLength(120));
 const Hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{8,16}$/));
 const Finite = v.pipe(v.number(), v.finite());
 const Rank = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** Most stretches of ranks of one side of a chosen box. */
+export const MOST_RANGES = 256;
+/** Stretches of ranks, the first and the last of each. */
+const RangesSchema = v.pipe(v.array(v.tuple([Rank, Rank])), v.minLength(1), v.maxLength(MOST_RANGES));
 
 /** How A and B are chosen: by the values of a condition, or by a selection kept in the study. */
 const SidesSchema = v.union([
@@ -18,7 +24,7 @@ export const FRAMES = ['single', 'overlay', 'side', 'difference', 'ratio'] as co
 export const EFFICIENCIES = ['strong', 'weak', 'process', 'aggregate'] as const;
 
 /** Views, in the order of their tabs. */
-export const TABS = ['speedup', 'distribution', 'rotate', 'matrix', 'fabric', 'files'] as const;
+export const TABS = ['speedup', 'distribution', 'rotate', 'matrix', 'fabric', 'congestion', 'files'] as const;
 /** Most ranks that are left out. */
 export const MOST_EXCLUDED = 256;
 /** What a pixel that covers many cells of a matrix shows. */
@@ -75,8 +81,8 @@ export const ViewSchema = v.object({
   calls: v.nullable(v.pipe(v.array(Name), v.maxLength(64))),
   /** Pinned pair: ranks of sender and receiver. */
   pair: v.nullable(v.tuple([Rank, Rank])),
-  /** Chosen box of a matrix as it is shown: first and last + 1 row, then column. */
-  box: v.nullable(v.tuple([Rank, Rank, Rank, Rank])),
+  /** The box that every view of pairs is limited to: stretches of ranks of A, of senders and of receivers. */
+  chosen: v.nullable(v.tuple([RangesSchema, RangesSchema])),
   /** Width of a bin of the histogram, bytes per second or seconds; null for a fitting one. */
   bin: v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0))),
   /** What one flow alone gets of a link, and what a host takes, where they are typed; bytes per second. */
@@ -98,6 +104,19 @@ export const ViewSchema = v.object({
   fabricCounters: v.nullable(Hash),
   fabricBefore: v.nullable(Hash),
   fabricList: v.picklist(FABRIC_LISTS),
+  /** What the tab of congestion asks. */
+  mode: v.picklist(MODES),
+  /** Settings of the estimator that are compared, A first, and how they are shown. */
+  settings: SettingsSchema,
+  settingFrame: v.picklist(FRAMES),
+  /** Number of random patterns, their seed, and the half width in per cent of the mean at which to stop; null = never. */
+  patterns: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_PATTERNS)),
+  seed: SeedSchema,
+  stopAt: v.nullable(v.pipe(v.number(), v.gtValue(0), v.maxValue(100))),
+  /** Whether max-min rates are computed too. */
+  maxmin: v.boolean(),
+  /** What the settings are swept over. */
+  sweep: v.nullable(v.picklist(SWEEPS)),
   /** Selection of runs that are not shown, kept in the study. */
   hidden: v.nullable(Hash),
   /** Data that the link brings: a sample by id, or a same-origin file with its sha256. */
@@ -149,7 +168,7 @@ export const DEFAULT_VIEW: View = {
   fold: 'rank',
   calls: null,
   pair: null,
-  box: null,
+  chosen: null,
   bin: null,
   binPart: null,
   bars: 'share',
@@ -164,6 +183,14 @@ export const DEFAULT_VIEW: View = {
   fabricCounters: null,
   fabricBefore: null,
   fabricList: 'findings',
+  mode: 'estimate',
+  settings: DEFAULT_SETTINGS,
+  settingFrame: 'overlay',
+  patterns: 1000,
+  seed: '1',
+  stopAt: 1,
+  maxmin: false,
+  sweep: null,
   hidden: null,
   data: [],
 };

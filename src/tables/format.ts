@@ -1,4 +1,5 @@
 import type { BytesFormat, BytesReader, BytesSink } from '../formats/format';
+import { ColumnarReader } from './columnar/reader';
 import { Utf8Pieces } from './encoding';
 import { JsonReader, NdjsonReader } from './jsonReaders';
 import { KeptRows } from './kept';
@@ -37,6 +38,8 @@ export function mappedFormat(mapping: Mapping, table: Sniffed): BytesFormat {
       const hidden = hiddenColumns(mapping, table);
       if (table.layout === 'ndjson') return new NdjsonReader(table, rows, sink, hidden.size > 0);
       if (table.layout === 'json') return new JsonReader(table, rows, sink, hidden.size > 0);
+      if (table.layout === 'parquet' || table.layout === 'arrow')
+        return new ColumnarReader(table, rows, hidden, sink);
       return new DelimitedReader(table, rows, hidden, sink);
     },
   };

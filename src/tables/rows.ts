@@ -74,6 +74,22 @@ export class MappedRows {
     this.keyAt = Int32Array.from(plan.keys, ({ at }) => at);
   }
 
+  /** Places of the columns whose cells are looked at. */
+  get used(): ReadonlySet<number> {
+    const { values, keys, size, source, destination } = this.plan;
+    return new Set([...[...values, ...keys].map(({ at }) => at), size, source, destination]);
+  }
+
+  /** Runs begun so far. */
+  get runCount(): number {
+    return this.runs.size;
+  }
+
+  /** Whether a limit is reached, so that no more rows are read. */
+  get isFull(): boolean {
+    return this.full;
+  }
+
   /** Reads one row and says what became of it. */
   row(cells: Cells): LineClass {
     if (cells.damaged || cells.count !== this.plan.names.length) {
@@ -226,12 +242,7 @@ export class MappedRows {
   }
 
   private group(cells: Cells): Group | null {
-    const { keys, keyAt } = this;
-    const { bytes, starts, ends } = cells;
-    keys.begin();
-    for (let i = 0; i < keyAt.length; i++)
-      keys.cell(bytes, starts[keyAt[i] ?? 0] ?? 0, ends[keyAt[i] ?? 0] ?? 0);
-    const found = keys.find();
+    const found = this.keys.find(cells, this.keyAt);
     if (found < 0) {
       this.stop(cells.line, `more than ${SERIES_LIMIT} different combinations`);
       return null;

@@ -79,7 +79,8 @@ function Page({ client, matrix }: { client: MatrixClient; matrix: number }): Rea
       aggregate={kind === 'bandwidth' ? 'min' : kind === 'ratio' ? 'mean' : 'max'}
       apart="same host"
       sides={{ names: ['A', 'B'], format: (v) => formatValue(v, 'B/s') }}
-      {...{ client, matrix, rows, columns, scale, format, camera, pinned, selection }}
+      {...{ client, matrix, rows, columns, scale, format, camera, pinned }}
+      selection={selection ? [selection] : []}
       onPin={setPinned}
       onSelect={setSelection}
     />

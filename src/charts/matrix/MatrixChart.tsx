@@ -45,6 +45,7 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
     apart = 'left apart',
     pinned,
     selection,
+    strips = matrix,
     marked = NONE,
     maxHeight = 560,
     ref,
@@ -74,9 +75,9 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
   const asked = useMemo(
     () => ({
       summary: { type: 'summary', matrix, edition } as const,
-      marginals: { type: 'marginals', matrix, edition } as const,
+      marginals: strips === null ? null : ({ type: 'marginals', matrix: strips, edition } as const),
     }),
-    [matrix, edition],
+    [matrix, strips, edition],
   );
   const [lowShare, highShare] = 'quantiles' in scale.limits ? scale.limits.quantiles : [null, null];
   const positive = scale.kind === 'log';

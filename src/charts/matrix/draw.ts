@@ -37,7 +37,7 @@ export interface Drawing {
   readonly marginalFormat: (value: number) => string;
   readonly apart: string;
   readonly pinned: Cell | null;
-  readonly selection: Box | null;
+  readonly selection: readonly Box[];
   readonly marked: readonly Cell[];
 }
 
@@ -454,11 +454,10 @@ function drawMarks(
     }
   };
   for (const cell of marked) outline(cellBox(cell), 3, theme.accent, 1);
-  const area =
-    brush ??
-    (selection && { x0: selection.column0, x1: selection.column1, y0: selection.row0, y1: selection.row1 });
-  if (area) {
-    const box = { row0: area.y0, row1: area.y1, column0: area.x0, column1: area.x1 };
+  const areas = brush
+    ? [{ row0: brush.y0, row1: brush.y1, column0: brush.x0, column1: brush.x1 }]
+    : selection;
+  for (const box of areas) {
     if (meets(box, view)) {
       const r = boxOn(view, plot, box, 1);
       context.fillStyle = theme.brush;

@@ -61,7 +61,7 @@ async function chart() {
           onPin(cell);
           setPinned(cell);
         }}
-        selection={null}
+        selection={[]}
         onSelect={onSelect}
       />
     );
@@ -164,7 +164,7 @@ describe('MatrixChart', () => {
         scale={{ kind: 'linear', palette: 'cividis', limits: [0, 1] }}
         aggregate="max"
         marginal="mean"
-        {...{ client, matrix: 7, rows, columns, pinned: null, selection: null }}
+        {...{ client, matrix: 7, rows, columns, pinned: null, selection: [] }}
         onPin={() => undefined}
         onSelect={() => undefined}
       />,

@@ -63,6 +63,8 @@ export interface MatrixChartProps {
   scale: MatrixScale;
   aggregate: Aggregate;
   marginal: MarginalKind;
+  /** The matrix of the same shape whose rows and columns the strips sum up: its own unless given; null while that is made. */
+  strips?: number | null;
   /** Names the cells left apart. */
   apart?: string;
   /** Of a comparison: the names of A and B, and how their values read. */
@@ -71,7 +73,8 @@ export interface MatrixChartProps {
   camera?: MatrixCamera;
   pinned: Cell | null;
   onPin: (cell: Cell | null) => void;
-  selection: Box | null;
+  /** Selected boxes: one, or several where the rows or columns of one do not stand together. */
+  selection: readonly Box[];
   onSelect: (box: Box | null) => void;
   /** Cells marked because another chart has them selected. */
   marked?: readonly Cell[];

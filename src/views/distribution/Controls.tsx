@@ -61,7 +61,14 @@ export function Controls({ distribution }: { distribution: Distribution }) {
               className="distribution-quantity"
               value={quantity?.key ?? ''}
               onChange={({ target }) =>
-                setView({ quantity: target.value, pairA: null, pairB: null, bin: null, binZoom: null })
+                setView({
+                  quantity: target.value,
+                  pairA: null,
+                  pairB: null,
+                  bin: null,
+                  binZoom: null,
+                  chosen: null,
+                })
               }
             >
               {quantities.map(({ key, title }) => (

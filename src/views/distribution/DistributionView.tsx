@@ -1,4 +1,5 @@
 import './distribution.css';
+import { ChosenChip } from '../pairs/ChosenChip';
 import { warningsOf } from '../pairs/warnings';
 import { SidesBar } from '../speedup/SidesBar';
 import { Controls } from './Controls';
@@ -25,6 +26,7 @@ export function DistributionView() {
         </p>
       ))}
       {quantity && <Controls distribution={distribution} />}
+      {quantity && <ChosenChip held={a.held} />}
       {problem && (
         <p className="problem" role="alert">
           {problem}

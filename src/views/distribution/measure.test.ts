@@ -35,6 +35,7 @@ const question = (held: readonly HeldPairs[], more: Partial<Question> = {}): Que
     return found ? Promise.resolve(found) : Promise.reject(new Error('There is no such set.'));
   },
   excluded: [],
+  chosen: null,
   ratio: false,
   ...more,
 });
@@ -57,6 +58,18 @@ describe('what is measured of two sides', () => {
     const sides = [await heldOf(A, ['n1', 'n2', 'n3']), await heldOf(A, ['n3', 'n2', 'n1'])];
     const { sources } = await measure(question(sides, { excluded: [0] }), NONE);
     expect(sources.map(({ measured }) => measured.figures.mean)).toEqual([20, 10]);
+  });
+
+  it('counts the pairs of the chosen box alone, of B on the same hosts', async () => {
+    const sides = [await heldOf(A, ['n1', 'n2', 'n3']), await heldOf(A, ['n3', 'n2', 'n1'])];
+    const { sources } = await measure(question(sides, { chosen: [[[0, 1]], [[0, 0]]] }), NONE);
+    // 2 → 1 of A is 10, and n2 → n1 of B 20.
+    expect(sources.map(({ measured }) => measured.figures)).toMatchObject([
+      { count: 1, mean: 10 },
+      { count: 1, mean: 20 },
+    ]);
+    const none = question(sides, { chosen: [[[7, 9]], [[0, 0]]] });
+    await expect(measure(none, NONE)).rejects.toThrow('or the box has none of them');
   });
 
   it('divides so that above 1 B is better: times are A over B', async () => {

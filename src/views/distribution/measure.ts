@@ -3,9 +3,11 @@ import type { MatrixClient } from '../../matrix/client';
 import type { Choice, Groups } from '../../matrix/messages';
 import { ranksOfB, type Alignment } from '../../pairs/align';
 import type { PairSet } from '../../queries/pairs';
+import type { View } from '../../share/view';
 import { EVERYWHERE, isTraffic, QUANTILES } from './counting';
 import { alignSets, compareSides, placesOfB } from '../pairs/against';
 import { groupsOf, hostsApart } from '../pairs/apart';
+import { chosenOf, chosenOfB, placesKept } from '../pairs/chosen';
 import type { HeldPairs } from '../pairs/held';
 
 /** A pair set in sight. */
@@ -45,6 +47,8 @@ export interface Question {
   /** Brings a set into the matrix worker; rejects with a sentence. */
   hold: (set: PairSet) => Promise<HeldPairs>;
   excluded: readonly number[];
+  /** What the views of pairs are limited to, by ranks of the first source. */
+  chosen: View['chosen'];
   /** Whether A and B are divided, pair by pair. */
   ratio: boolean;
 }
@@ -60,8 +64,7 @@ export interface Measurements extends Readonly<Made> {
   ratio: { measured: Measured; alignment: Alignment; turned: boolean; onlyA: number; onlyB: number } | null;
 }
 
-const indexes = (count: number, first: number, out: ReadonlySet<number>): Int32Array =>
-  Int32Array.from(Array.from({ length: count }, (_, i) => i).filter((i) => !out.has(first + i)));
+type Places = Pick<Choice, 'rows' | 'columns'>;
 
 const pick = (from: Int32Array, order: Int32Array): Int32Array =>
   Int32Array.from(order, (index) => from[index] ?? -1);
@@ -91,20 +94,29 @@ export async function measure(question: Question, signal: AbortSignal): Promise<
 }
 
 async function measureInto(made: Made, question: Question, signal: AbortSignal): Promise<Measurements> {
-  const { hold, excluded, ratio } = question;
+  const { hold, excluded, chosen, ratio } = question;
   const sources: MeasuredSource[] = [];
   for (const source of question.sources) {
     const held = await hold(source.set);
     made.client = held.client;
     signal.throwIfAborted();
     const first = sources[0]?.held;
-    const out = new Set(first ? ranksOfB(alignSets(first, held), excluded) : excluded);
-    sources.push(await measureOne(made, { ...source, held }, out, signal));
+    const alignment = first && alignSets(first, held);
+    const own = chosenOf(chosen, first ?? held);
+    const kept = alignment
+      ? placesKept(held, ranksOfB(alignment, excluded), chosenOfB(alignment, own))
+      : placesKept(held, excluded, own);
+    sources.push(await measureOne(made, { ...source, held }, kept, signal));
   }
   const [a, b] = sources;
   if (!ratio || !a || !b) return { ...made, sources, ratio: null };
   const alignment = alignSets(a.held, b.held);
-  const kept = commonPlaces(alignment, a.held, b.held, new Set(excluded));
+  const kept = commonPlaces(
+    alignment,
+    a.held,
+    b.held,
+    placesKept(a.held, excluded, chosenOf(chosen, a.held)),
+  );
   if (kept.a.rows.length === 0 || kept.a.columns.length === 0)
     throw new Error('A and B have no rank in common: no pair can be set against another.');
   const choiceA = { of: a.held.pairs, ...kept.a };
@@ -127,16 +139,16 @@ async function measureInto(made: Made, question: Question, signal: AbortSignal):
 async function measureOne(
   { own }: Made,
   source: Source & { held: HeldPairs },
-  out: ReadonlySet<number>,
+  kept: Places,
   signal: AbortSignal,
 ): Promise<MeasuredSource> {
   const { held, set } = source;
   const { client } = held;
   let matrix = held.pairs;
-  const rows = indexes(held.senders, 0, out);
-  const columns = indexes(held.receivers, held.firstReceiver, out);
+  const there = (at: number) => at >= 0;
+  const [rows, columns] = [kept.rows.filter(there), kept.columns.filter(there)];
   if (rows.length === 0 || columns.length === 0)
-    throw new Error('All ranks are left out: take some in again.');
+    throw new Error('All ranks are left out, or the box has none of them: take some in again.');
   if (rows.length < held.senders || columns.length < held.receivers) {
     const choice = { of: held.pairs, rows, columns };
     matrix = await client.choose(choice, groupsFor(held, choice), signal);
@@ -144,13 +156,14 @@ async function measureOne(
   }
   const measured = await figuresOf(client, matrix, set, signal);
   const { apart } = measured.figures;
-  const itself = set.better === 'none' || held.firstReceiver > 0 ? 0 : Math.min(apart, rows.length);
+  const inRows = new Set(rows);
+  const twice = set.better === 'none' || held.firstReceiver > 0 ? [] : columns.filter((at) => inRows.has(at));
+  const itself = Math.min(apart, twice.length);
   return { ...source, measured, itself, sameHost: apart - itself };
 }
 
-/** Places in A and in B of the rows and columns that both have, without ranks of A left out. */
-function commonPlaces(alignment: Alignment, a: HeldPairs, b: HeldPairs, out: ReadonlySet<number>) {
-  const all = { rows: indexes(a.senders, 0, out), columns: indexes(a.receivers, a.firstReceiver, out) };
+/** Places in A and in B of the rows and columns that both have; those of A are given, -1 for none. */
+function commonPlaces(alignment: Alignment, a: HeldPairs, b: HeldPairs, all: Places) {
   const there = placesOfB(alignment, a, b, all);
   const inBoth = (from: Int32Array, of: Int32Array) => from.filter((_, i) => (of[i] ?? -1) >= 0);
   return {

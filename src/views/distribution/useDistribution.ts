@@ -3,14 +3,15 @@ import { A_COLOR, B_COLOR, seriesStyle } from '../../charts/colours';
 import { useApp } from '../../app/state';
 import type { PairSet } from '../../queries/pairs';
 import type { SharingCounts } from '../../pairs/sharing';
+import type { View } from '../../share/view';
 import { holdPairs } from '../pairs/held';
+import { useAsked } from '../pairs/useAsked';
 import { usePairs, type Pairs } from '../pairs/usePairs';
 import { countSharers, type Shared } from './counting';
 import { forget, measure, type Measurements, type Question, type Source } from './measure';
 import { namesOf } from './names';
 import { scaleOf, statedRate } from './peak';
 import { count, limited, planOf, type Counts, type Limited, type Plan } from './plan';
-import { useAsked } from './useAsked';
 
 /** Sets drawn at once where nothing is compared. */
 export const MOST_SETS = 6;
@@ -88,14 +89,15 @@ export function useDistribution(): Distribution {
       .map((source, i) => ({ ...source, ...seriesStyle(i) }));
   }, [compared, all, setA, setB, nameA, nameB, frame, quantity, names, runs, systems]);
 
-  const out = JSON.stringify(view.excluded);
-  const excluded = useMemo(() => JSON.parse(out) as number[], [out]);
+  // The same ranks are the same question, whatever else of the view has changed.
+  const limits = JSON.stringify([view.excluded, view.chosen]);
+  const [excluded, chosen] = useMemo(() => JSON.parse(limits) as [number[], View['chosen']], [limits]);
   const ratio = frame === 'ratio' && sources.length === 2;
   const question = useMemo((): Question | null => {
     if (sources.length === 0) return null;
     const hold = (set: PairSet) => holdPairs(set, null, edition);
-    return { sources, hold, excluded, ratio };
-  }, [sources, edition, excluded, ratio]);
+    return { sources, hold, excluded, chosen, ratio };
+  }, [sources, edition, excluded, chosen, ratio]);
   const measured = useAsked(question, measure, drop);
 
   const { bin, binPart, binOf, peak, hostLimit } = view;

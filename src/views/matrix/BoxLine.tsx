@@ -1,32 +1,44 @@
-import { Button } from '@ariakit/react';
-import { setView } from '../../app/state';
+import { useMemo } from 'react';
 import type { MatrixClient } from '../../matrix/client';
-import type { Box } from '../../matrix/grid';
+import { useCurrent } from '../pairs/useAsked';
+import { whole } from './compared';
 import { counted } from './figures';
-import { useAsked } from './useArranged';
 
 interface Props {
   client: MatrixClient;
+  /** The chosen rows and columns alone. */
   matrix: number;
-  box: Box;
+  rows: number;
+  columns: number;
   /** Names the picture where there are two. */
   name: string;
   format: (value: number) => string;
 }
 
+interface Question {
+  client: MatrixClient;
+  matrix: number;
+  box: ReturnType<typeof whole>;
+}
+
+async function read({ client, matrix, box }: Question, signal: AbortSignal) {
+  const [{ figures }, { values }] = await Promise.all([
+    client.ask({ type: 'figures', matrix, box }, { signal }),
+    client.ask({ type: 'quantiles', matrix, box, shares: [0.5], positive: false }, { signal }),
+  ]);
+  return { ...figures, median: values[0] ?? Number.NaN };
+}
+
 /** Figures of the chosen box, in a line. */
-export function BoxLine({ client, matrix, box, name, format }: Props) {
-  const { answer, problem } = useAsked(JSON.stringify([matrix, box]), async () => {
-    const [{ figures }, { values }] = await Promise.all([
-      client.ask({ type: 'figures', matrix, box }),
-      client.ask({ type: 'quantiles', matrix, box, shares: [0.5], positive: false }),
-    ]);
-    return { ...figures, median: values[0] ?? Number.NaN };
-  });
-  const size = `${box.row1 - box.row0} × ${box.column1 - box.column0} cells`;
+export function BoxLine({ client, matrix, rows, columns, name, format }: Props) {
+  const question = useMemo(
+    () => ({ client, matrix, box: whole(rows, columns) }),
+    [client, matrix, rows, columns],
+  );
+  const { answer, problem } = useCurrent(question, read);
   return (
     <p className="matrix-box" role="status">
-      <strong>Box{name && ` of ${name}`}</strong> {size}
+      <strong>Box{name && ` of ${name}`}</strong> {`${rows} × ${columns} cells`}
       {problem && <span className="problem">{problem}</span>}
       {answer && (
         <>
@@ -41,9 +53,6 @@ export function BoxLine({ client, matrix, box, name, format }: Props) {
           {answer.apart > 0 && <span className="muted">{answer.apart} left apart</span>}
         </>
       )}
-      <Button className="button-quiet" onClick={() => setView({ box: null })}>
-        clear the box
-      </Button>
     </p>
   );
 }

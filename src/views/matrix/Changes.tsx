@@ -1,11 +1,12 @@
 import { Button } from '@ariakit/react';
+import { useMemo } from 'react';
 import { setView, useApp } from '../../app/state';
 import { ratioName } from '../pairs/against';
 import type { HeldPairs } from '../pairs/held';
+import { useCurrent } from '../pairs/useAsked';
 import type { Arranged } from './arrange';
 import { changesOf, type Change } from './compared';
 import { amountText, comparedText, counted } from './figures';
-import { useAsked } from './useArranged';
 
 /** Entries of a list. */
 const LISTED = 8;
@@ -15,38 +16,49 @@ interface Props {
   held: HeldPairs;
   arranged: Arranged;
   kind: 'ratio' | 'difference';
+  /** The comparison limited to the chosen box; null for all of it. */
+  masked: number | null;
 }
 
+const read = ({ held, arranged, matrix }: Pick<Props, 'held' | 'arranged'> & { matrix: number }) =>
+  changesOf(held, arranged, matrix, LISTED);
+
 /** What changed most between A and B, and what only one side has. */
-export function Changes({ held, arranged, kind }: Props) {
+export function Changes({ held, arranged, kind, masked }: Props) {
   const { unit, better } = held.set;
-  const { answer, problem } = useAsked(`${arranged.shown[0]?.matrix ?? ''}`, () =>
-    changesOf(held, arranged, LISTED),
-  );
+  const matrix = masked ?? arranged.shown[0]?.matrix ?? -1;
+  const question = useMemo(() => ({ held, arranged, matrix }), [held, arranged, matrix]);
+  const { answer, problem } = useCurrent(question, read);
   const text = comparedText(kind, unit);
   const even = kind === 'ratio' ? 1 : 0;
   // More is worse only where a difference of times is shown.
   const worse = kind === 'difference' && better === 'lower' ? 'largest' : 'least';
   const lists = (['least', 'largest'] as const).toSorted((p, q) => Number(q === worse) - Number(p === worse));
-  const { overlap } = arranged;
+  const overlap = masked === null ? arranged.overlap : null;
   return (
     <section className="findings" aria-label="Changes" aria-busy={!answer}>
       {problem && <p className="problem">{problem}</p>}
-      {overlap && (
+      {(overlap ?? answer) && (
         <dl className="findings-figures">
-          <div>
-            <dt>on both sides</dt>
-            <dd>{counted(overlap.both, 'cell')}</dd>
-          </div>
-          {(['onlyA', 'onlyB'] as const).map((side) => (
-            <div key={side}>
-              <dt>only in {side === 'onlyA' ? 'A' : 'B'}, hatched</dt>
-              <dd>{counted(overlap[side], 'cell')}</dd>
+          {overlap && (
+            <div>
+              <dt>on both sides</dt>
+              <dd>{counted(overlap.both, 'cell')}</dd>
             </div>
-          ))}
+          )}
+          {overlap &&
+            (['onlyA', 'onlyB'] as const).map((side) => (
+              <div key={side}>
+                <dt>only in {side === 'onlyA' ? 'A' : 'B'}, hatched</dt>
+                <dd>{counted(overlap[side], 'cell')}</dd>
+              </div>
+            ))}
           {answer && (
             <div>
-              <dt>{kind === 'ratio' ? `ratio ${ratioName(better)}` : kind}, median of all pairs</dt>
+              <dt>
+                {kind === 'ratio' ? `ratio ${ratioName(better)}` : kind}, median of{' '}
+                {masked === null ? 'all pairs' : 'the box'}
+              </dt>
               <dd>{text(answer.median)}</dd>
             </div>
           )}

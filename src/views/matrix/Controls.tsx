@@ -1,10 +1,11 @@
 import { Checkbox, Popover, PopoverDisclosure, PopoverProvider, Button } from '@ariakit/react';
+import { useMemo } from 'react';
 import { useApp, ask, setView } from '../../app/state';
 import { loadCalls, type PairSet } from '../../queries/pairs';
 import { CELLS, MARGINALS, type View } from '../../share/view';
+import { useCurrent } from '../pairs/useAsked';
 import type { Pairs, PairSide } from '../pairs/usePairs';
 import { amountUnit } from './figures';
-import { useAsked } from './useArranged';
 
 type Option = readonly [value: string, label: string];
 
@@ -45,7 +46,7 @@ export function Controls({ pairs, cells, marginal, compares, foldable, runName }
         value={quantity.key}
         options={quantities.map(({ key, title }) => [key, title])}
         onChange={(key) =>
-          setView({ quantity: key, pairA: null, pairB: null, calls: null, cellLimits: null, box: null })
+          setView({ quantity: key, pairA: null, pairB: null, calls: null, cellLimits: null, chosen: null })
         }
       />
       {a.sets.length > 1 && <SetChoice side={a} name="A" link="pairA" runName={runName} alone={b === null} />}
@@ -55,7 +56,7 @@ export function Controls({ pairs, cells, marginal, compares, foldable, runName }
         label="order"
         value={view.order}
         options={Object.entries(ORDER_LABEL)}
-        onChange={(order) => setView({ order: order as View['order'], box: null })}
+        onChange={(order) => setView({ order: order as View['order'] })}
       />
       {(foldable || view.fold === 'host') && (
         <Select
@@ -65,7 +66,7 @@ export function Controls({ pairs, cells, marginal, compares, foldable, runName }
             ['rank', 'ranks'],
             ['host', traffic ? 'hosts (sum)' : 'hosts (mean)'],
           ]}
-          onChange={(fold) => setView({ fold: fold as View['fold'], box: null })}
+          onChange={(fold) => setView({ fold: fold as View['fold'] })}
         />
       )}
       <Select
@@ -131,7 +132,7 @@ function SetChoice(props: {
       wide
       value={side.set?.id ?? ''}
       options={side.sets.map((set) => [set.id, runName(set)])}
-      onChange={(id) => setView({ [link]: id, box: null })}
+      onChange={(id) => setView({ [link]: id })}
     />
   );
 }
@@ -166,11 +167,14 @@ function Limits({ limits, unit }: { limits: readonly [number, number]; unit: str
   );
 }
 
+const readCalls = ({ set }: { set: PairSet }) => loadCalls(ask, set);
+
 /** All calls, or some of them. */
 function Calls({ set }: { set: PairSet }) {
   const chosen = useApp((s) => s.view.calls);
   const edition = useApp((s) => s.edition);
-  const { answer } = useAsked(`${edition} ${set.id}`, () => loadCalls(ask, set));
+  const question = useMemo(() => ({ edition, set }), [edition, set]);
+  const { answer } = useCurrent(question, readCalls);
   const calls = answer ?? [];
   if (calls.length < 2 && !chosen) return null;
   const toggle = (call: string, on: boolean) => {

@@ -1,17 +1,18 @@
 import { Button } from '@ariakit/react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { notify, setView, useApp } from '../../app/state';
 import { SLOW_PART, SLOW_RANK_PART, type TestFindings, type TrafficFindings } from '../../pairs/analyse';
 import { MOST_STENCIL_RANKS } from '../../pairs/stencil';
 import { MOST_EXCLUDED } from '../../share/view';
 import { formatValue } from '../../model/units';
+import type { ChosenRanks } from '../pairs/chosen';
 import type { HeldPairs } from '../pairs/held';
+import { useCurrent } from '../pairs/useAsked';
 import { rankName } from '../pairs/usePairs';
-import { asymmetryOf } from './compared';
+import { asymmetryOf, findingsOf } from './compared';
 import { DistanceChart } from './DistanceChart';
 import { amountText, counted, percent } from './figures';
 import { slowHostsOf } from './slowHosts';
-import { useAsked } from './useArranged';
 
 /** Entries of a list. */
 const LISTED = 8;
@@ -22,47 +23,51 @@ interface Props {
   held: HeldPairs;
   /** `A AR off`; empty when nothing is compared. */
   name: string;
-  /** Names the state of the data and what is asked of it. */
-  state: string;
+  /** What is read of it, by its ranks: all, or a box. */
+  chosen: ChosenRanks | null;
 }
 
+interface Question {
+  held: HeldPairs;
+  excluded: readonly number[];
+  chosen: ChosenRanks | null;
+}
+
+const read = ({ held, excluded, chosen }: Question, signal: AbortSignal) =>
+  findingsOf(held, excluded, chosen, LISTED, signal);
+const readUneven = ({ held, excluded, chosen }: Question) => asymmetryOf(held, excluded, chosen, LISTED);
+
 /** What the numbers of a set say, beside its picture. */
-export function Findings({ held, name, state }: Props) {
+export function Findings({ held, name, chosen }: Props) {
   const excluded = useApp((s) => s.view.excluded);
-  const { set, client, pairs, firstReceiver, hostNumbers } = held;
-  const { ranks, schedule, better } = set;
-  const key = `${state} ${pairs} ${JSON.stringify(excluded)}`;
-  const { answer, problem } = useAsked(key, () =>
-    client.ask({
-      type: 'analyse',
-      matrix: pairs,
-      ranks,
-      firstReceiver,
-      asked: { schedule, better, hosts: hostNumbers, excluded, most: LISTED },
-    }),
-  );
-  const findings = answer?.findings;
+  const { hostNumbers } = held;
+  const question = useMemo(() => ({ held, excluded, chosen }), [held, excluded, chosen]);
+  const { answer: findings, problem } = useCurrent(question, read);
   return (
-    <section className="findings" aria-label={name ? `Findings of ${name}` : 'Findings'} aria-busy={!answer}>
+    <section
+      className="findings"
+      aria-label={name ? `Findings of ${name}` : 'Findings'}
+      aria-busy={!findings && !problem}
+    >
       {name && <h2>{name}</h2>}
       {problem && <p className="muted">{problem}</p>}
-      {!answer && !problem && <p className="muted">Reading the pairs …</p>}
+      {!findings && !problem && <p className="muted">Reading the pairs …</p>}
       {findings?.kind === 'test' && hostNumbers === null && oneHost(held) && (
         <p className="muted">All ranks are on one host: this is a test of that host, not of a network.</p>
       )}
-      {findings?.kind === 'test' && <Test held={held} findings={findings} asked={key} />}
-      {findings?.kind === 'traffic' && <Traffic held={held} findings={findings} name={name} />}
+      {findings?.kind === 'test' && <Test question={question} findings={findings} />}
+      {findings?.kind === 'traffic' && <Traffic question={question} findings={findings} name={name} />}
     </section>
   );
 }
 
 const oneHost = ({ hosts }: HeldPairs) => new Set(hosts).size === 1 && hosts[0] !== null;
 
-function Test({ held, findings, asked }: { held: HeldPairs; findings: TestFindings; asked: string }) {
-  const excluded = useApp((s) => s.view.excluded);
+function Test({ question, findings }: { question: Question; findings: TestFindings }) {
+  const { held, chosen } = question;
   const { unit, better } = held.set;
   const text = (value: number) => amountText(value, unit);
-  const { answer: uneven } = useAsked(asked, () => asymmetryOf(held, excluded, LISTED));
+  const { answer: uneven, problem } = useCurrent(question, readUneven);
   const slowHosts = slowHostsOf(held.hosts, findings.slowRanks, (rank) => rankName(held, rank));
   const below = better === 'lower' ? 'over' : 'under';
   const typical = better === 'lower' ? 1 / SLOW_PART : SLOW_PART;
@@ -79,7 +84,7 @@ function Test({ held, findings, asked }: { held: HeldPairs; findings: TestFindin
           ],
           findings.sameHost > 0 && ['on one host, left out', counted(findings.sameHost, 'pair')],
           findings.excluded > 0 && ['of hosts left out', counted(findings.excluded, 'pair')],
-          held.summary.missing > 0 && ['missing', counted(held.summary.missing, 'cell')],
+          !chosen && held.summary.missing > 0 && ['missing', counted(held.summary.missing, 'cell')],
         ]}
       />
       <Ranked
@@ -131,6 +136,7 @@ function Test({ held, findings, asked }: { held: HeldPairs; findings: TestFindin
           )}
         </>
       )}
+      {problem && <p className="muted">{problem}</p>}
       {uneven && (
         <>
           <h3>a → b against b → a</h3>
@@ -152,10 +158,19 @@ function Test({ held, findings, asked }: { held: HeldPairs; findings: TestFindin
   );
 }
 
-function Traffic({ held, findings, name }: { held: HeldPairs; findings: TrafficFindings; name: string }) {
+function Traffic({
+  question,
+  findings,
+  name,
+}: {
+  question: Question;
+  findings: TrafficFindings;
+  name: string;
+}) {
+  const { held, chosen } = question;
   const { unit, metric, ranks } = held.set;
   const text = (value: number) => amountText(value, unit);
-  const possible = ranks * ranks;
+  const possible = chosen ? chosen.senders.size * chosen.receivers.size : ranks * ranks;
   return (
     <>
       <Figures
@@ -165,11 +180,14 @@ function Traffic({ held, findings, name }: { held: HeldPairs; findings: TrafficF
             'pairs that communicate',
             `${counted(findings.pairs, 'cell')} of ${formatValue(possible, 'count')}, ${percent(findings.pairs / possible)}`,
           ],
-          held.summary.missing > 0 && ['of ranks without a file', counted(held.summary.missing, 'cell')],
+          !chosen &&
+            held.summary.missing > 0 && ['of ranks without a file', counted(held.summary.missing, 'cell')],
         ]}
       />
       <h3>Pattern</h3>
-      {findings.stencils.length === 0 ? (
+      {chosen ? (
+        <p className="muted">A pattern is that of all ranks: remove the box to see it.</p>
+      ) : findings.stencils.length === 0 ? (
         <p>
           {ranks > MOST_STENCIL_RANKS
             ? `Patterns are looked for up to ${counted(MOST_STENCIL_RANKS, 'rank')}.`

@@ -4,6 +4,9 @@ import { alsoDiffers, alsoDiffersText } from '../../compare/conditions';
 import { notify, setView, useApp } from '../../app/state';
 import { rowsSql, type PairSet } from '../../queries/pairs';
 import { alignmentText } from '../pairs/against';
+import { chosenOf, chosenOfB } from '../pairs/chosen';
+import { ChosenChip } from '../pairs/ChosenChip';
+import { useCurrent } from '../pairs/useAsked';
 import { rankName, usePairs, type Pairs } from '../pairs/usePairs';
 import { warningsOf } from '../pairs/warnings';
 import { SidesBar } from '../speedup/SidesBar';
@@ -15,7 +18,8 @@ import './matrix.css';
 import { noiseOf } from './noise';
 import { Picture } from './Picture';
 import { PinPanel } from './PinPanel';
-import { useArranged, useAsked } from './useArranged';
+import { dropPart, makePart, partOf } from './parts';
+import { useArranged } from './useArranged';
 import type { Wanted } from './arrange';
 
 /** Pairs can be drawn of all sets but shifts of which the direction, and so the receiver, is not known. */
@@ -43,10 +47,19 @@ export function MatrixView() {
   const marginal = view.marginal ?? (better === 'none' && !compares ? 'sum' : 'mean');
   const runName = useMemo(() => runNames(runs), [runs]);
   const busy = pairs.busy || (first.held !== null && !arranged && !problem);
-  const trouble = pairs.problem ?? problem;
   const nameA = both ? `A ${a.name === 'A' ? '' : a.name}`.trim() : '';
   const nameB = both ? `B ${b.name === 'B' ? '' : b.name}`.trim() : '';
-  const state = `${frame} ${first.set?.id ?? ''}`;
+  const held = first.held;
+  const chosen = useMemo(() => (held ? chosenOf(view.chosen, held) : null), [held, view.chosen]);
+  const question = useMemo(
+    () => (held && arranged ? partOf(held.client, arranged, chosen) : null),
+    [held, arranged, chosen],
+  );
+  const made = useCurrent(question, makePart, dropPart);
+  const part = made.answer;
+  const trouble = pairs.problem ?? problem ?? made.problem;
+  const alignment = arranged?.alignment ?? null;
+  const chosenB = useMemo(() => alignment && chosenOfB(alignment, chosen), [alignment, chosen]);
 
   const sql = (set: PairSet) => () => {
     const statement = [...rowsSql(set, view.calls)].join(';\n');
@@ -75,6 +88,10 @@ export function MatrixView() {
         runName={runName}
       />
       <LeftOut held={first.held} />
+      <ChosenChip held={first.held} />
+      {chosen && arranged && !question && (
+        <p className="muted">No pair of the box is in this matrix: the whole is shown.</p>
+      )}
       {view.frame === 'overlay' && both && (
         <p className="muted">Matrices cannot be laid over each other: they stand side by side.</p>
       )}
@@ -104,14 +121,23 @@ export function MatrixView() {
               cells={cells}
               marginal={marginal}
               sql={sql(first.held.set)}
+              chosen={question}
+              part={part}
             />
             <div className="matrix-findings">
               {compares ? (
-                <Changes held={first.held} arranged={arranged} kind={frame} />
+                (!question || part) && (
+                  <Changes
+                    held={first.held}
+                    arranged={arranged}
+                    kind={frame}
+                    masked={part?.of[0]?.masked ?? null}
+                  />
+                )
               ) : (
-                <Findings held={first.held} name={frame === 'side' ? nameA : ''} state={state} />
+                <Findings held={first.held} name={frame === 'side' ? nameA : ''} chosen={chosen} />
               )}
-              {frame === 'side' && b?.held && <Findings held={b.held} name={nameB} state={state} />}
+              {frame === 'side' && b?.held && <Findings held={b.held} name={nameB} chosen={chosenB} />}
             </div>
           </div>
           {view.pair && (
@@ -157,17 +183,27 @@ function runNames(runs: Pairs['shown']['runs']): (set: PairSet) => string {
   };
 }
 
+const readNoise = (asked: {
+  sets: readonly PairSet[];
+  calls: readonly string[] | null;
+  excluded: readonly number[];
+  edition: number;
+}) => noiseOf(asked.sets, asked.calls, asked.excluded, asked.edition);
+
 /** What is compared, what makes that doubtful, and how far repeats of a side differ. */
 function ComparedHead({ pairs, matching }: { pairs: Pairs; matching: string }) {
   const { shown, a, b } = pairs;
   const calls = useApp((s) => s.view.calls);
   const excluded = useApp((s) => s.view.excluded);
   const edition = useApp((s) => s.edition);
-  const key = (name: string, sets: readonly PairSet[]) =>
-    sets.length > 1 ? JSON.stringify([name, edition, sets.map(({ id }) => id), calls, excluded]) : null;
-  const [setsA, setsB] = [a.sets, b?.sets ?? []];
-  const noiseA = useAsked(key('A', setsA), () => noiseOf(setsA, calls, excluded, edition)).answer;
-  const noiseB = useAsked(key('B', setsB), () => noiseOf(setsB, calls, excluded, edition)).answer;
+  const [setsA, setsB] = [a.sets, b?.sets ?? null];
+  const [askA, askB] = useMemo(() => {
+    const of = (sets: readonly PairSet[] | null) =>
+      sets && sets.length > 1 ? { sets, calls, excluded, edition } : null;
+    return [of(setsA), of(setsB)];
+  }, [setsA, setsB, calls, excluded, edition]);
+  const noiseA = useCurrent(askA, readNoise).answer;
+  const noiseB = useCurrent(askB, readNoise).answer;
   const differs = shown.sides ? alsoDiffersText(alsoDiffers(shown.sides, shown.compared)) : '';
   const warnings = a.set && b?.set ? warningsOf(a.set, b.set) : [];
   const noises = [
@@ -212,7 +248,7 @@ function LeftOut({ held }: { held: Pairs['a']['held'] }) {
           key={name}
           className="button"
           aria-label={`Take ${name} in again`}
-          onClick={() => setView({ excluded: excluded.filter((rank) => !ranks.includes(rank)), box: null })}
+          onClick={() => setView({ excluded: excluded.filter((rank) => !ranks.includes(rank)) })}
         >
           {name} <span aria-hidden="true">×</span>
         </Button>

@@ -3,16 +3,22 @@ import { setView, useApp } from '../../app/state';
 import { MatrixCamera } from '../../charts/matrix/camera';
 import { MatrixFigure } from '../../charts/matrix/MatrixFigure';
 import type { MatrixAxis, MatrixScale } from '../../charts/matrix/types';
+import type { MatrixClient } from '../../matrix/client';
 import type { Box } from '../../matrix/grid';
+import type { Cell } from '../../matrix/statistics';
 import type { Better } from '../../model/vocabulary';
 import type { View } from '../../share/view';
 import { ratioName, ratioText } from '../pairs/against';
+import { boxesOf } from '../pairs/chosen';
 import type { HeldPairs } from '../pairs/held';
+import { useCurrent } from '../pairs/useAsked';
+import { chooseAll, choosePairs } from '../pairs/usePairs';
 import type { Arranged, Wanted } from './arrange';
 import { BoxLine } from './BoxLine';
+import { whole } from './compared';
 import { amountText, comparedText, counted, directionText } from './figures';
 import { boundariesOf, cellOf, type Position } from './positions';
-import { useAsked } from './useArranged';
+import type { Part } from './parts';
 
 interface Props {
   arranged: Arranged;
@@ -25,15 +31,39 @@ interface Props {
   cells: NonNullable<View['cells']>;
   marginal: NonNullable<View['marginal']>;
   sql: () => void;
+  /** The box that the views are limited to, in what is shown; null for all pairs. */
+  chosen: Pick<Part, 'rows' | 'columns'> | null;
+  /** Its matrices; null while they are made. */
+  part: Part | null;
 }
 
 /** Shares of the values that the colours span. */
 const MOST = [0.01, 0.99] as const;
 const ALL = [0, 1] as const;
 
+interface Ends {
+  client: MatrixClient;
+  shown: Arranged['shown'];
+  low: number;
+  high: number;
+  positive: boolean;
+  box: Box;
+}
+
+/** Ends of the colours that hold for all that is shown. */
+async function readEnds({ client, shown, low, high, positive, box }: Ends, signal: AbortSignal) {
+  const asked = { type: 'quantiles', box, shares: [low, high], positive } as const;
+  const told = await Promise.all(shown.map(({ matrix }) => client.ask({ ...asked, matrix }, { signal })));
+  const ends = told.map(({ values }) => values).filter((values) => values.every(Number.isFinite));
+  return [
+    Math.min(...ends.map(([least]) => least ?? Number.NaN)),
+    Math.max(...ends.map(([, most]) => most ?? Number.NaN)),
+  ] as const;
+}
+
 /** The matrix, or two of them with one camera and one scale of colours. */
 export function Picture(props: Props): ReactNode {
-  const { arranged, held, frame, title, names, cells, marginal, sql } = props;
+  const { arranged, held, frame, title, names, cells, marginal, sql, chosen, part } = props;
   const view = useApp((s) => s.view);
   const { client, set } = held;
   const { shown, rows: rowPositions, columns: columnPositions } = arranged;
@@ -52,28 +82,14 @@ export function Picture(props: Props): ReactNode {
   const [low, high] = view.cellRange === 'all' ? ALL : MOST;
   const typed = view.cellLimits;
   // Side by side one scale of colours holds for both.
-  const shared = useAsked(
-    frame === 'side' && !typed ? `${shown.map(({ matrix }) => matrix).join(' ')} ${kind} ${low}` : null,
-    async () => {
-      const box = { row0: 0, row1: rowPositions.length, column0: 0, column1: columnPositions.length };
-      const told = await Promise.all(
-        shown.map(({ matrix }) =>
-          client.ask({
-            type: 'quantiles',
-            matrix,
-            box,
-            shares: [low, high],
-            positive: kind === 'log',
-          }),
-        ),
-      );
-      const ends = told.map(({ values }) => values).filter((values) => values.every(Number.isFinite));
-      return [
-        Math.min(...ends.map(([least]) => least ?? Number.NaN)),
-        Math.max(...ends.map(([, most]) => most ?? Number.NaN)),
-      ] as const;
-    },
-  ).answer;
+  const ends = useMemo(
+    () =>
+      frame === 'side' && !typed
+        ? { client, shown, low, high, positive: kind === 'log', box: whole(rows.count, columns.count) }
+        : null,
+    [frame, typed, client, shown, low, high, kind, rows.count, columns.count],
+  );
+  const shared = useCurrent(ends, readEnds).answer;
   const scale = useMemo(
     (): MatrixScale =>
       compared
@@ -94,10 +110,39 @@ export function Picture(props: Props): ReactNode {
     () => cellOf(rowPositions, columnPositions, view.pair),
     [rowPositions, columnPositions, view.pair],
   );
-  const selection = useMemo(
-    () => boxOf(view.box, rowPositions.length, columnPositions.length),
-    [view.box, rowPositions, columnPositions],
+  const selection = useMemo(() => (chosen ? boxesOf(chosen.rows, chosen.columns) : []), [chosen]);
+  const partAxes = useMemo(
+    () => part && { rows: axisOfPart(rows, part.rows), columns: axisOfPart(columns, part.columns) },
+    [part, rows, columns],
   );
+  const tableOf = (i: number, pinCell: (cell: Cell | null) => void) => {
+    const alone = part?.of[i]?.alone;
+    if (!part || !partAxes || alone === undefined) return null;
+    const at = pinned && {
+      row: part.rows.indexOf(pinned.row),
+      column: part.columns.indexOf(pinned.column),
+    };
+    return {
+      matrix: alone,
+      ...partAxes,
+      pinned: at && at.row >= 0 && at.column >= 0 ? at : null,
+      onPin: (cell: Cell | null) =>
+        pinCell(cell && { row: part.rows[cell.row] ?? 0, column: part.columns[cell.column] ?? 0 }),
+    };
+  };
+  const pin = (cell: Cell | null) => {
+    const sender = cell && rowPositions[cell.row]?.ranks[0];
+    const receiver = cell && columnPositions[cell.column]?.ranks[0];
+    const pair: View['pair'] =
+      typeof sender === 'number' && typeof receiver === 'number' ? [sender, receiver] : null;
+    setView({ pair });
+  };
+  const select = (box: Box | null) => {
+    if (!box) return chooseAll();
+    const ranks = (positions: readonly Position[], first: number, end: number) =>
+      positions.slice(first, end).flatMap((position) => position.ranks);
+    choosePairs(ranks(rowPositions, box.row0, box.row1), ranks(columnPositions, box.column0, box.column1));
+  };
   const size = `${counted(rowPositions.length, 'sender')} × ${counted(columnPositions.length, 'receiver')}`;
   const waiting = frame === 'side' && !typed && !shared;
 
@@ -129,34 +174,29 @@ export function Picture(props: Props): ReactNode {
               : {})}
             camera={camera}
             pinned={pinned}
-            onPin={(cell) => {
-              const sender = cell && rowPositions[cell.row]?.ranks[0];
-              const receiver = cell && columnPositions[cell.column]?.ranks[0];
-              const pair: View['pair'] =
-                typeof sender === 'number' && typeof receiver === 'number' ? [sender, receiver] : null;
-              setView({ pair });
-            }}
+            onPin={pin}
             selection={selection}
-            onSelect={(box) =>
-              setView(
-                { box: box && [box.row0, box.row1, box.column0, box.column1] },
-                box ? 'replace' : 'push',
-              )
-            }
+            onSelect={select}
+            strips={chosen ? (part?.of[i]?.masked ?? null) : matrix}
+            part={tableOf(i, pin)}
             actions={[{ label: 'Copy the SQL behind it', run: sql }]}
           />
         ))}
-      {selection &&
+      {part &&
         shown.map(({ matrix }, i) => (
           <BoxLine
             key={matrix}
             client={client}
-            matrix={matrix}
-            box={selection}
+            matrix={part.of[i]?.alone ?? -1}
+            rows={part.rows.length}
+            columns={part.columns.length}
             name={shown.length > 1 ? (names[i] ?? '') : ''}
             format={format}
           />
         ))}
+      {chosen && selection.length === 0 && (
+        <p className="muted">The chosen ranks are too scattered in this order to be outlined.</p>
+      )}
     </div>
   );
 }
@@ -181,11 +221,9 @@ function subtitleOf(
   return directionText(better);
 }
 
-/** The chosen box, as far as it lies in the matrix. */
-function boxOf(box: View['box'], rows: number, columns: number): Box | null {
-  if (!box) return null;
-  const [row0, row1, column0, column1] = box;
-  return row0 < row1 && row1 <= rows && column0 < column1 && column1 <= columns
-    ? { row0, row1, column0, column1 }
-    : null;
-}
+/** Rows or columns of the chosen box alone. */
+const axisOfPart = (axis: MatrixAxis, places: readonly number[]): MatrixAxis => ({
+  label: axis.label,
+  count: places.length,
+  name: (index) => axis.name(places[index] ?? -1),
+});

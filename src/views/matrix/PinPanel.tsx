@@ -1,11 +1,12 @@
 import { Button } from '@ariakit/react';
+import { useMemo } from 'react';
 import { ask, setView, useApp } from '../../app/state';
 import { pairPlaces } from '../../queries/pairs';
 import { linesAround } from '../../queries/trace';
 import type { HeldPairs } from '../pairs/held';
+import { useCurrent } from '../pairs/useAsked';
 import { rankName } from '../pairs/usePairs';
 import { amountText } from './figures';
-import { useAsked } from './useArranged';
 
 /** Lines shown of a pair: a profile may have one for each call and size. */
 const MOST_PLACES = 12;
@@ -45,18 +46,31 @@ export function PinPanel({ pair, sides, folded }: Props) {
 const nameOf = (held: HeldPairs, rank: number) =>
   rank < held.set.ranks ? rankName(held, rank) : `rank ${rank}`;
 
+interface Question extends Pick<HeldPairs, 'set' | 'client' | 'pairs'> {
+  sender: number;
+  receiver: number;
+  column: number;
+}
+
+/** The value of a pair and the lines it came from. */
+async function read({ set, client, pairs, sender, receiver, column }: Question, signal: AbortSignal) {
+  const { cell } = await client.ask({ type: 'value', matrix: pairs, row: sender, column }, { signal });
+  const places = await pairPlaces(ask, set, sender, receiver, MOST_PLACES);
+  const lines = await Promise.all(places.map(({ source, line }) => linesAround(ask, source, line, 1)));
+  return { value: cell.value, places: places.map((place, i) => ({ ...place, lines: lines[i] ?? [] })) };
+}
+
 function PinnedSide({ name, held, pair }: { name: string; held: HeldPairs; pair: Props['pair'] }) {
   const runs = useApp((s) => s.catalogue.runs);
   const { set, client, pairs, firstReceiver, senders, receivers } = held;
   const [sender, receiver] = pair;
   const column = receiver - firstReceiver;
   const inside = sender < senders && column >= 0 && column < receivers;
-  const { answer, problem } = useAsked(inside ? JSON.stringify([set.id, pairs, pair]) : null, async () => {
-    const { cell } = await client.ask({ type: 'value', matrix: pairs, row: sender, column });
-    const places = await pairPlaces(ask, set, sender, receiver, MOST_PLACES);
-    const lines = await Promise.all(places.map(({ source, line }) => linesAround(ask, source, line, 1)));
-    return { value: cell.value, places: places.map((place, i) => ({ ...place, lines: lines[i] ?? [] })) };
-  });
+  const question = useMemo(
+    () => (inside ? { set, client, pairs, sender, receiver, column } : null),
+    [inside, set, client, pairs, sender, receiver, column],
+  );
+  const { answer, problem } = useCurrent(question, read);
   return (
     <div>
       {name && <h3>{name}</h3>}

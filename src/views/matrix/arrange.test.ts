@@ -4,7 +4,8 @@ import { clientHere } from '../../matrix/testing';
 import type { PairSet } from '../../queries/pairs';
 import type { HeldPairs } from '../pairs/held';
 import { arrange, type Wanted } from './arrange';
-import { asymmetryOf, changesOf } from './compared';
+import { asymmetryOf, changesOf, findingsOf } from './compared';
+import { makePart, partOf } from './parts';
 
 const nan = Number.NaN;
 const { client } = clientHere();
@@ -120,7 +121,7 @@ describe('what is shown', () => {
     // p → q took 2, then 1; q → p took 6, then 3.
     expect(await cells(ratio.shown[0]?.matrix)).toEqual([nan, 2, nan, 2, nan, nan, nan, nan, nan]);
     expect(ratio.overlap).toEqual({ both: 2, onlyA: 0, onlyB: 4 });
-    const { largest } = await changesOf(a, ratio, 1);
+    const { largest } = await changesOf(a, ratio, ratio.shown[0]?.matrix ?? -1, 1);
     expect(largest).toEqual([{ row: 0, column: 1, value: 2, a: 2, b: 1 }]);
     const difference = await arrange(a, b, wanted({ frame: 'difference', excluded: [1] }));
     // q is left out on both sides, though it is rank 0 of B.
@@ -173,6 +174,34 @@ describe('what is shown', () => {
   });
 });
 
+describe('the chosen box', () => {
+  it('is a part of what is shown, in any order, and limits figures and findings', async () => {
+    const rows = [
+      [0, 1, 2, 3],
+      [4, 0, 5, 6],
+      [7, 8, 0, 9],
+      [10, 11, 12, 0],
+    ];
+    const held = await heldOf(rows, ['d', 'c', 'b', 'a'], 'none');
+    const chosen = { senders: new Set([1, 3]), receivers: new Set([0, 2]) };
+    const made = await arrange(held, null, wanted({ order: 'host' }));
+    const question = partOf(client, made, chosen);
+    // By host the ranks stand 3, 2, 1, 0.
+    expect(question).toMatchObject({ rows: [0, 2], columns: [1, 3] });
+    const part = question && (await makePart(question, new AbortController().signal));
+    expect(await cells(part?.of[0]?.alone)).toEqual([12, 10, 5, 4]);
+    const masked = await cells(part?.of[0]?.masked);
+    expect(masked.filter((value) => !Number.isNaN(value))).toEqual([12, 10, 5, 4]);
+    expect(masked).toHaveLength(16);
+    const found = await findingsOf(held, [], chosen, 3, new AbortController().signal);
+    expect(found).toMatchObject({ kind: 'traffic', pairs: 4, total: 31 });
+    // Distances |1 − 0|, |1 − 2|, |3 − 0|, |3 − 2|.
+    expect([...(found.kind === 'traffic' ? found.profile : [])]).toEqual([0, 4 + 5 + 12, 0, 10]);
+    expect(partOf(client, made, null)).toBeNull();
+    expect(partOf(client, made, { ...chosen, senders: new Set([9]) })).toBeNull();
+  });
+});
+
 it('finds how far the two directions of pairs differ', async () => {
   const held = await heldOf(
     [
@@ -182,8 +211,8 @@ it('finds how far the two directions of pairs differ', async () => {
     ],
     [null, null, null],
   );
-  const found = await asymmetryOf(held, [], 5);
+  const found = await asymmetryOf(held, [], null, 5);
   expect(found?.pairs).toEqual([{ sender: 0, receiver: 1, there: 4, back: 2 }]);
   expect(found?.typical).toBe(0);
-  expect((await asymmetryOf(held, [2], 5))?.typical).toBeCloseTo(1);
+  expect((await asymmetryOf(held, [2], null, 5))?.typical).toBeCloseTo(1);
 });

@@ -31,6 +31,8 @@ export interface Arranged {
   square: boolean;
   overlap: Overlap | null;
   alignment: Alignment | null;
+  /** What is left apart in it; null where nothing is. */
+  apart: Groups | null;
   /** Whether a ratio is A over B, since less is better. */
   turned: boolean;
   /** A sentence where the order that was asked for cannot be had. */
@@ -83,6 +85,7 @@ async function arrangeInto(
       columns: columnsA,
       overlap: null,
       alignment: null,
+      apart: groups(rowsA, columnsA),
       turned: false,
     };
     if (isWhole(a, one, fold) && !found.rows) {
@@ -107,7 +110,7 @@ async function arrangeInto(
     a: { of: one.matrix, rows: rows.a, columns: columns.a },
     b: { of: other.matrix, rows: rows.b, columns: columns.b },
   };
-  const result = { ...common, rows: rows.positions, columns: columns.positions, alignment };
+  const result = { ...common, rows: rows.positions, columns: columns.positions, alignment, apart };
   if (frame !== 'side') {
     const told = await compareSides(client, frame, a.set.better, sides.a, sides.b, apart);
     owned.push(told.matrix);

@@ -1,4 +1,6 @@
 import type { Groups } from '../../matrix/messages';
+import type { TestFindings, TrafficFindings } from '../../pairs/analyse';
+import { bothWays, chosenMatrix, type ChosenRanks } from '../pairs/chosen';
 import type { HeldPairs } from '../pairs/held';
 import type { Arranged } from './arrange';
 import { EVEN_SHARES, typicalChange } from './figures';
@@ -22,13 +24,13 @@ export const whole = (rows: number, columns: number) => ({
   column1: columns,
 });
 
-/** The largest and least cells of a comparison, `most` of each, and the median. */
+/** The largest and least cells of a comparison, or of the chosen part of it in `matrix`, `most` of each, and the median. */
 export async function changesOf(
   { client }: HeldPairs,
-  { shown, rows, columns, turned }: Arranged,
+  { rows, columns, turned }: Arranged,
+  matrix: number,
   most: number,
 ): Promise<{ largest: Change[]; least: Change[]; median: number }> {
-  const matrix = shown[0]?.matrix ?? -1;
   const box = whole(rows.length, columns.length);
   const of = async (order: 'largest' | 'least') => {
     const { cells } = await client.ask({ type: 'extremes', matrix, box, n: most, order });
@@ -48,6 +50,25 @@ export async function changesOf(
   return { largest, least, median: middle.values[0] ?? Number.NaN };
 }
 
+/** What can be read from a set, or from the pairs of it that are chosen. Rejects with a sentence. */
+export async function findingsOf(
+  held: HeldPairs,
+  excluded: readonly number[],
+  chosen: ChosenRanks | null,
+  most: number,
+  signal: AbortSignal,
+): Promise<TestFindings | TrafficFindings> {
+  const { set, client, firstReceiver, hostNumbers } = held;
+  const { ranks, schedule, better } = set;
+  const matrix = chosen ? await chosenMatrix(held, chosen, signal) : held.pairs;
+  try {
+    const asked = { schedule, better, hosts: hostNumbers, excluded, most };
+    return (await client.ask({ type: 'analyse', matrix, ranks, firstReceiver, asked }, { signal })).findings;
+  } finally {
+    if (chosen) await client.drop(matrix);
+  }
+}
+
 /** A pair whose two directions differ. */
 export interface Uneven {
   sender: number;
@@ -58,15 +79,19 @@ export interface Uneven {
 
 /**
  * What pairs get from a to b against from b to a: by how much the two differ in the median (a part), and the pairs
- * that differ most, the larger direction first. Null where senders and receivers are other ranks.
+ * that differ most, the larger direction first. Of a chosen box those
+ * that it has both ways. Null where senders and receivers are other ranks.
  */
 export async function asymmetryOf(
   held: HeldPairs,
   excluded: readonly number[],
+  chosen: ChosenRanks | null,
   most: number,
 ): Promise<{ typical: number; pairs: Uneven[] } | null> {
   const { client } = held;
-  const { rows, square } = positionsOf(held, new Set(excluded), false);
+  const { rows: all, square } = positionsOf(held, new Set(excluded), false);
+  const both = bothWays(chosen);
+  const rows = both ? all.filter(({ ranks: [rank = -1] }) => both.senders.has(rank)) : all;
   if (!square || rows.length < 2) return null;
   const places = Int32Array.from(rows, ({ at }) => at);
   const apart = apartGroups(rows);

@@ -38,29 +38,3 @@ export function useArranged(
   }, [asked]);
   return told && told.asked === asked ? told : { arranged: null, problem: null };
 }
-
-/** The answer to a question that is asked once for each `key`; null until it is there, and without a key. */
-export function useAsked<T>(
-  key: string | null,
-  ask: () => Promise<T>,
-): { answer: T | null; problem: string | null } {
-  const [told, setTold] = useState<{ key: string; answer: T | null; problem: string | null } | null>(null);
-  useEffect(() => {
-    if (key === null) return undefined;
-    let current = true;
-    ask().then(
-      (answer) => {
-        if (current) setTold({ key, answer, problem: null });
-      },
-      (error: unknown) => {
-        if (current) setTold({ key, answer: null, problem: sentence(error) });
-      },
-    );
-    return () => {
-      current = false;
-    };
-    // `ask` is made anew with each turn; the key says when it is another question.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [key]);
-  return told && told.key === key ? told : { answer: null, problem: null };
-}

@@ -1,8 +1,9 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { ask, sentence, setView, useApp } from '../../app/state';
+import { ask, notify, sentence, setView, useApp } from '../../app/state';
 import { useShown, type Shown } from '../../app/sides';
 import { loadPairSets, type PairSet } from '../../queries/pairs';
-import type { Frame } from '../../share/view';
+import { rangesOf } from '../../pairs/ranges';
+import { MOST_RANGES, type Frame } from '../../share/view';
 import { leasePairs, type HeldPairs } from './held';
 import { chosenSet, quantitiesOf, setsOf, type Quantity } from './quantities';
 
@@ -129,6 +130,23 @@ export function exclude(rank: number, out: boolean): void {
   const { excluded } = useApp.getState().view;
   const rest = excluded.filter((other) => other !== rank);
   setView({ excluded: out ? [...rest, rank].sort((p, q) => p - q) : rest });
+}
+
+/** Limits every view of pairs to some senders and receivers, by the ranks of A. The way back shows all pairs again. */
+export function choosePairs(senders: readonly number[], receivers: readonly number[]): void {
+  if (senders.length === 0 || receivers.length === 0) return;
+  const chosen: [[number, number][], [number, number][]] = [rangesOf(senders), rangesOf(receivers)];
+  if (Math.max(chosen[0].length, chosen[1].length) > MOST_RANGES)
+    return notify(
+      'problem',
+      `The ranks of this box lie in more than ${MOST_RANGES} stretches: choose a smaller one, or order by rank.`,
+    );
+  setView({ chosen }, useApp.getState().view.chosen ? 'replace' : 'push');
+}
+
+/** Shows all pairs again. */
+export function chooseAll(): void {
+  if (useApp.getState().view.chosen) setView({ chosen: null });
 }
 
 /** A rank as it is called: its host where that is known and has no other rank, else host:rank or the number. */

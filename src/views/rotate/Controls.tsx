@@ -22,7 +22,14 @@ export function Controls({ pairs, held }: { pairs: Pairs; held: HeldPairs | null
           <select
             value={quantity?.key ?? ''}
             onChange={({ target }) =>
-              setView({ quantity: target.value, pairA: null, pairB: null, pair: null, excluded: [] })
+              setView({
+                quantity: target.value,
+                pairA: null,
+                pairB: null,
+                pair: null,
+                excluded: [],
+                chosen: null,
+              })
             }
           >
             {quantities.map(({ key, title }) => (

@@ -3,6 +3,7 @@ import { MatrixFigure } from '../../charts/matrix/MatrixFigure';
 import type { Boundary, MatrixAxis, MatrixChartProps } from '../../charts/matrix/types';
 import { formatIn, formatSpeedup, type AxisUnit } from '../../model/units';
 import type { Aggregate } from '../../matrix/picture';
+import type { Box } from '../../matrix/grid';
 import type { Cell } from '../../matrix/statistics';
 import { rankName } from '../pairs/usePairs';
 import { ratioName, ratioText } from '../pairs/against';
@@ -27,7 +28,7 @@ export interface HeatmapsProps {
   compared: Compared | null;
   names: { a: string; b: string };
   /** Ends of the colours of values. */
-  limits: readonly [number, number] | null;
+  ends: readonly [number, number] | null;
   unit: AxisUnit;
   metric: string;
   aggregate: Aggregate;
@@ -35,14 +36,17 @@ export interface HeatmapsProps {
   /** By the ranks of this side. */
   pinned: Pair | null;
   onPin: (pair: Pair | null) => void;
+  /** Marked by a list or a strip, or selected among the shifts. */
   chosen: Chosen | null;
+  /** What all views of pairs are limited to, in the source × destination matrix. */
+  limits: readonly Box[];
   onChoose: (chosen: Chosen | null) => void;
 }
 
 /** Shift × sender and source × destination of one test, or of a comparison: what is marked in one is marked in the other. */
 export function Heatmaps(props: HeatmapsProps) {
-  const { drawn, cameras, compared, names, limits, unit, metric, aggregate, excluded } = props;
-  const { pinned, onPin, chosen, onChoose } = props;
+  const { drawn, cameras, compared, names, ends, unit, metric, aggregate, excluded } = props;
+  const { pinned, onPin, chosen, limits, onChoose } = props;
   const { held, positions, heading } = drawn;
   const { better } = held.set;
   useEffect(() => cameras.link(), [cameras]);
@@ -52,13 +56,18 @@ export function Heatmaps(props: HeatmapsProps) {
     [held, positions, cameras, excluded],
   );
   const marks = useMemo(() => {
-    const other = chosen && markedFor(positions, chosen.in, chosen.box);
-    return {
-      phases: chosen?.in === 'pairs' && other ? other : NO_CELLS,
-      pairs: chosen?.in === 'phases' && other ? other : NO_CELLS,
-      tooMany: chosen !== null && other === null,
-    };
-  }, [positions, chosen]);
+    const inPairsToo = chosen?.in === 'pairs' ? [...limits, chosen.box] : limits;
+    const phases = markedFor(positions, 'pairs', inPairsToo);
+    const pairs = markedFor(positions, 'phases', chosen?.in === 'phases' ? [chosen.box] : []);
+    return { phases: phases ?? NO_CELLS, pairs: pairs ?? NO_CELLS, tooMany: !phases || !pairs };
+  }, [positions, chosen, limits]);
+  const selected = useMemo(
+    () => ({
+      phases: chosen?.in === 'phases' ? [chosen.box] : NO_BOXES,
+      pairs: chosen?.in === 'pairs' ? [...limits, chosen.box] : limits,
+    }),
+    [chosen, limits],
+  );
 
   const kind = drawn.id === 'compared' ? (compared?.kind ?? null) : null;
   const value = (v: number) => `${formatIn(v, unit)} ${unit.label}`.trimEnd();
@@ -70,7 +79,7 @@ export function Heatmaps(props: HeatmapsProps) {
     client: held.client,
     scale:
       kind === null
-        ? { kind: 'linear', palette: 'cividis', limits: limits ?? { quantiles: [0, 1] } }
+        ? { kind: 'linear', palette: 'cividis', limits: ends ?? { quantiles: [0, 1] } }
         : {
             kind: kind === 'ratio' ? 'log' : 'linear',
             palette: 'diverging',
@@ -111,7 +120,7 @@ export function Heatmaps(props: HeatmapsProps) {
           camera={cameras.phases}
           pinned={at(inPhases)}
           onPin={(cell) => onPin(cell && ofPhases(positions, cell))}
-          selection={chosen?.in === 'phases' ? chosen.box : null}
+          selection={selected.phases}
           onSelect={(box) => onChoose(box && { in: 'phases', box })}
           marked={marks.phases}
         />
@@ -127,7 +136,7 @@ export function Heatmaps(props: HeatmapsProps) {
           camera={cameras.pairs}
           pinned={at(inPairs)}
           onPin={(cell) => onPin(cell && ofPairs(positions, cell))}
-          selection={chosen?.in === 'pairs' ? chosen.box : null}
+          selection={selected.pairs}
           onSelect={(box) => onChoose(box && { in: 'pairs', box })}
           marked={marks.pairs}
         />
@@ -147,6 +156,7 @@ export function Heatmaps(props: HeatmapsProps) {
 }
 
 const NO_CELLS: readonly Cell[] = [];
+const NO_BOXES: readonly Box[] = [];
 
 interface Axes {
   phases: MatrixAxis;

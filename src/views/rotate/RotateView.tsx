@@ -1,11 +1,14 @@
 import { useMemo, useState } from 'react';
 import './rotate.css';
 import { setView, useApp } from '../../app/state';
+import type { Box } from '../../matrix/grid';
 import { axisUnit } from '../../model/units';
 import { SidesBar } from '../speedup/SidesBar';
 import { alignmentText, ratioText } from '../pairs/against';
 import { hostsApart } from '../pairs/apart';
-import { exclude } from '../pairs/usePairs';
+import { boxesOf } from '../pairs/chosen';
+import { ChosenChip } from '../pairs/ChosenChip';
+import { chooseAll, choosePairs, exclude } from '../pairs/usePairs';
 import { warningsOf } from '../pairs/warnings';
 import { Controls } from './Controls';
 import { Facts } from './Facts';
@@ -33,6 +36,7 @@ export function RotateView() {
       {quantity ? (
         <>
           <Controls pairs={pairs} held={pairs.a.held} />
+          <ChosenChip held={pairs.a.held} />
           {pairs.a.set === null && <p className="problem">A has no run of this test.</p>}
           {b && b.set === null && pairs.frame !== 'single' && (
             <p className="problem">B has no run of this test: A is shown alone.</p>
@@ -64,6 +68,7 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
   const { cells, pair: linked } = useApp((s) => s.view);
   const [chosen, setChosen] = useState<{ id: Drawn['id']; chosen: Chosen } | null>(null);
   const { set } = a.held;
+  const outlines = useMemo(() => ({ a: outlinesOf(a), b: b ? outlinesOf(b) : [] }), [a, b]);
   const names = { a: a.name || 'A', b: b?.name ?? 'B' };
   const sides = b ? [a, b] : [a];
   const cameras = useCameras(drawn, reading);
@@ -100,7 +105,26 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
     const of = side === b ? rankOfA(rank) : rank;
     if (of >= 0) exclude(of, true);
   };
-  const choose = (id: Drawn['id']) => (next: Chosen | null) => setChosen(next && { id, chosen: next });
+  const mark = (id: Drawn['id']) => (next: Chosen | null) => setChosen(next && { id, chosen: next });
+  /** A box among sources and destinations limits every view to its pairs; one among shifts is marked here. */
+  const select =
+    (id: Drawn['id'], { senders, receivers, firstReceiver }: Drawn['positions']) =>
+    (next: Chosen | null) => {
+      if (next?.in !== 'pairs') {
+        mark(id)(next);
+        if (!next) chooseAll();
+        return;
+      }
+      setChosen(null);
+      const { row0, row1, column0, column1 } = next.box;
+      const ofA = (first: number, count: number) =>
+        Array.from({ length: count }, (_, i) => (id === 'b' ? rankOfA(first + i) : first + i));
+      const known = (ranks: number[]) => ranks.filter((rank) => rank >= 0);
+      choosePairs(
+        known(ofA(row0, Math.min(row1, senders) - row0)),
+        known(ofA(firstReceiver + column0, Math.min(column1, receivers) - column0)),
+      );
+    };
   const aggregate = cells ?? slowAggregate(set.better);
   const first = cameras[0];
   const label = (side: SideReading) => (b ? `${side === a ? 'A' : 'B'} ${side.name}: ` : '');
@@ -146,7 +170,7 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
               cameras={own}
               compared={compared}
               names={names}
-              limits={limits}
+              ends={limits}
               unit={unit}
               metric={set.metric}
               aggregate={aggregate}
@@ -154,7 +178,8 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
               pinned={each.id === 'b' ? toB(pinned) : pinned}
               onPin={(pair) => pin(each.id, pair)}
               chosen={chosen?.id === each.id ? chosen.chosen : null}
-              onChoose={choose(each.id)}
+              limits={outlines[each.id === 'b' ? 'b' : 'a']}
+              onChoose={select(each.id, each.positions)}
             />
           )
         );
@@ -185,7 +210,7 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
           sumUnit={sumUnit}
           metric={set.metric}
           cameras={first}
-          onChoose={choose(drawn[0]?.id ?? 'a')}
+          onChoose={mark(drawn[0]?.id ?? 'a')}
         />
       )}
       {!known && a.findings && (
@@ -202,13 +227,20 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
             onChoose={
               compared && side === b && !samePlaces
                 ? null
-                : choose(compared ? 'compared' : side === a ? 'a' : 'b')
+                : mark(compared ? 'compared' : side === a ? 'a' : 'b')
             }
             onExclude={leaveOut(side)}
           />
         ))}
     </div>
   );
+}
+
+/** Where the chosen pairs stand in the source × destination matrix of a side. */
+function outlinesOf({ chosen, positions }: SideReading): Box[] {
+  if (!chosen) return [];
+  const columns = [...chosen.receivers].map((rank) => rank - positions.firstReceiver);
+  return boxesOf([...chosen.senders], columns);
 }
 
 /** Cameras of what is drawn; A and B share them where they have the same positions. They stay while the positions do. */

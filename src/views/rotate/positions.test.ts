@@ -48,17 +48,17 @@ describe('positions of a test with phases', () => {
 
   it('of one shift are a diagonal of the other matrix, of one sender a line', () => {
     const at = positions('shift', 2);
-    expect(markedFor(at, 'phases', { row0: 1, row1: 2, column0: 0, column1: 4 })).toEqual([
+    expect(markedFor(at, 'phases', [{ row0: 1, row1: 2, column0: 0, column1: 4 }])).toEqual([
       { row: 0, column: 1 },
       { row: 1, column: 2 },
       { row: 2, column: 3 },
       { row: 3, column: 0 },
     ]);
     expect(
-      markedFor(at, 'pairs', { row0: 2, row1: 3, column0: 0, column1: 4 })?.map(({ column }) => column),
+      markedFor(at, 'pairs', [{ row0: 2, row1: 3, column0: 0, column1: 4 }])?.map(({ column }) => column),
     ).toEqual([2, 2, 2, 2]);
     const all = { row0: 0, row1: MOST_MARKED, column0: 0, column1: 2 };
-    expect(markedFor(positions('shift', MOST_MARKED), 'phases', all)).toBeNull();
+    expect(markedFor(positions('shift', MOST_MARKED), 'phases', [all])).toBeNull();
   });
 
   it('know a pair of the link that the test does not have', () => {

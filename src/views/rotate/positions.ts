@@ -57,16 +57,22 @@ export function isPair(
   return sender < senders && receiver >= firstReceiver && receiver < firstReceiver + receivers;
 }
 
-/** The cells of one matrix that show the pairs of a box of the other; null where they are more than can be marked. */
-export function markedFor(positions: Positions, from: 'phases' | 'pairs', box: Box): readonly Cell[] | null {
-  if ((box.row1 - box.row0) * (box.column1 - box.column0) > MOST_MARKED) return null;
+/** The cells of one matrix that show the pairs of boxes of the other; null where they are more than can be marked. */
+export function markedFor(
+  positions: Positions,
+  from: 'phases' | 'pairs',
+  boxes: readonly Box[],
+): readonly Cell[] | null {
+  const size = ({ row0, row1, column0, column1 }: Box) => (row1 - row0) * (column1 - column0);
+  if (boxes.reduce((sum, box) => sum + size(box), 0) > MOST_MARKED) return null;
   const cells: Cell[] = [];
-  for (let row = box.row0; row < box.row1; row++)
-    for (let column = box.column0; column < box.column1; column++)
-      cells.push(
-        from === 'phases'
-          ? inPairs(positions, ofPhases(positions, { row, column }))
-          : inPhases(positions, ofPairs(positions, { row, column })),
-      );
+  for (const { row0, row1, column0, column1 } of boxes)
+    for (let row = row0; row < row1; row++)
+      for (let column = column0; column < column1; column++)
+        cells.push(
+          from === 'phases'
+            ? inPairs(positions, ofPhases(positions, { row, column }))
+            : inPhases(positions, ofPairs(positions, { row, column })),
+        );
   return cells;
 }

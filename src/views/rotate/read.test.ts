@@ -48,7 +48,7 @@ const A = [
 ];
 
 const wanted = (a: HeldPairs, b: HeldPairs | null, more: Partial<Wanted> = {}): Wanted => ({
-  ...{ a, b, names: { a: 'one', b: 'two' }, frame: 'single', excluded: [] },
+  ...{ a, b, names: { a: 'one', b: 'two' }, frame: 'single', excluded: [], chosen: null },
   ...{ repeats: { a: () => Promise.resolve([]), b: () => Promise.resolve([]) }, sets: { a: 1, b: 1 } },
   ...more,
 });
@@ -94,6 +94,27 @@ describe('what is read of a test in shifts', () => {
     expect(await cell(drawn[0]?.phases, 2, 0)).toMatchObject({ value: 2, sides: { a: 100, b: 200 } });
     expect(compared?.slower).toEqual([]);
     expect(compared?.faster).toHaveLength(12);
+  });
+
+  it('limits lists and strips to the chosen box, of B on the same hosts, and draws all', async () => {
+    const hosts = ['n1', 'n2', 'n3', 'n4'];
+    const a = await held('a', A, hosts);
+    const b = await held('b', A.map((row) => row.toReversed()).toReversed(), hosts.toReversed());
+    const chosen: Wanted['chosen'] = [[[0, 1]], [[2, 3]]];
+    const found = await read(wanted(a, b, { frame: 'side', chosen }));
+    const limits = found.b && [found.a.findings, found.b.findings].map((of) => [of?.pairs, of?.median]);
+    expect(limits).toEqual([
+      [4, 105],
+      [4, 105],
+    ]);
+    expect([...(found.b?.chosen?.senders ?? [])]).toEqual([3, 2]);
+    expect(found.a.findings?.senders.map(({ rank }) => rank)).toEqual([0, 1]);
+    // No chosen pair has a way back that is chosen too.
+    expect(found.a.directions).toBeNull();
+    expect(found.drawn[0]?.pairs).toBe(a.pairs);
+    const ratio = await read(wanted(a, b, { frame: 'ratio', chosen: [[[2, 3]], [[2, 3]]] }));
+    expect(ratio.a.findings?.pairs).toBe(2);
+    expect(ratio.a.directions?.pairs[0]).toMatchObject({ pair: { sender: 2, receiver: 3 }, times: 4 });
   });
 
   it('a ratio of times above 1 says that B is faster', async () => {

@@ -1,14 +1,22 @@
 import type { Overlap } from '../../matrix/statistics';
 import type { Comparison } from '../../matrix/cells';
-import type { Groups } from '../../matrix/messages';
 import { MOST_READ_RANKS } from '../../matrix/reading';
 import type { TestFindings } from '../../pairs/analyse';
 import type { Persistence } from '../../pairs/persistence';
 import { alignRanks, ranksOfB, type Alignment } from '../../pairs/align';
-import type { Frame } from '../../share/view';
+import type { Frame, View } from '../../share/view';
 import type { PairSet } from '../../queries/pairs';
 import { alignSets, compareSides, placesOfB, type Against } from '../pairs/against';
-import { groupsOf, hostsApart } from '../pairs/apart';
+import { hostsApart } from '../pairs/apart';
+import {
+  apartIn,
+  bothWays,
+  chosenMatrix,
+  chosenOf,
+  chosenOfB,
+  placesKept,
+  type ChosenRanks,
+} from '../pairs/chosen';
 import type { HeldPairs } from '../pairs/held';
 import { inPairs, ofPairs, phasesOf, type Pair, type Positions } from './positions';
 
@@ -48,6 +56,8 @@ export interface SideReading {
   /** Null where there are too many ranks to rank pairs. */
   findings: TestFindings | null;
   excluded: readonly number[];
+  /** What lists and strips are limited to; null for all pairs. */
+  chosen: ChosenRanks | null;
   repeats: readonly Repeat[];
   persistence: Persistence | null;
   directions: Directions | null;
@@ -97,6 +107,7 @@ export interface Wanted {
   names: { a: string; b: string };
   frame: Frame;
   excluded: readonly number[];
+  chosen: View['chosen'];
   /** Brings the other sets of a side, in order. */
   repeats: { a: () => Promise<HeldPairs[]>; b: () => Promise<HeldPairs[]> };
   sets: { a: number; b: number };
@@ -127,13 +138,15 @@ export async function readRotate(wanted: Wanted, signal: AbortSignal): Promise<R
 
 async function read(wanted: Wanted, made: number[], signal: AbortSignal): Promise<Reading> {
   const { a, b, names, frame, excluded } = wanted;
+  const chosenA = chosenOf(wanted.chosen, a);
   const alignment = b && alignSets(a, b);
   const excludedB = alignment ? ranksOfB(alignment, excluded) : [];
-  const readA = await readSide(a, wanted.repeats.a, excluded, names.a, wanted.sets.a, made, signal);
+  const chosenB = alignment ? chosenOfB(alignment, chosenA) : null;
+  const [{ repeats, sets }, limitA] = [wanted, { excluded, chosen: chosenA }];
+  const readA = await readSide(a, repeats.a, limitA, names.a, sets.a, made, signal);
+  const limitB = { excluded: excludedB, chosen: chosenB };
   const readB =
-    b && frame !== 'single'
-      ? await readSide(b, wanted.repeats.b, excludedB, names.b, wanted.sets.b, made, signal)
-      : null;
+    b && frame !== 'single' ? await readSide(b, repeats.b, limitB, names.b, sets.b, made, signal) : null;
   const drawn: Drawn[] = [];
   let compared: Compared | null = null;
   if (readB && alignment && (frame === 'difference' || frame === 'ratio')) {
@@ -150,7 +163,7 @@ async function read(wanted: Wanted, made: number[], signal: AbortSignal): Promis
 async function readSide(
   held: HeldPairs,
   others: () => Promise<HeldPairs[]>,
-  excluded: readonly number[],
+  { excluded, chosen }: Pick<SideReading, 'excluded' | 'chosen'>,
   name: string,
   sets: number,
   made: number[],
@@ -158,10 +171,18 @@ async function readSide(
 ): Promise<SideReading> {
   const positions = positionsOf(held);
   if (!positions) throw new Error('This test has no shifts.');
-  const base = { name, sets, held, positions, excluded };
+  const base = { name, sets, held, positions, excluded, chosen };
   if (positions.ranks > MOST_READ_RANKS)
     return { ...base, findings: null, repeats: [], persistence: null, directions: null };
-  const findings = await find(held, excluded, signal);
+  /** The pairs that are read: those that are chosen. */
+  const readPairs = async (of: HeldPairs) => {
+    if (!chosen) return of.pairs;
+    const matrix = await chosenMatrix(of, chosen, signal);
+    made.push(matrix);
+    return matrix;
+  };
+  const matrices = [await readPairs(held)];
+  const findings = await find(held, matrices[0] ?? held.pairs, excluded, signal);
   const repeats: Repeat[] = [{ held, findings, values: findings.slowest.map(({ value }) => value) }];
   for (const other of await others()) {
     const { set } = other;
@@ -171,30 +192,31 @@ async function readSide(
     const by = alignRanks(held.hosts, other.hosts);
     if (by.onlyA > 0 || by.toB.some((rank, at) => rank !== at)) continue;
     const values = await valuesOf(other, positions, findings.slowest, signal);
-    repeats.push({ held: other, findings: await find(other, excluded, signal), values });
+    const matrix = await readPairs(other);
+    matrices.push(matrix);
+    repeats.push({ held: other, findings: await find(other, matrix, excluded, signal), values });
   }
   const { client, firstReceiver } = held;
-  const matrices = repeats.map(({ held: { pairs } }) => pairs);
   const persistence =
     repeats.length > 1
       ? (await client.ask({ type: 'persistence', matrices, excluded, firstReceiver }, { signal })).persistence
       : null;
   const directions =
-    positions.schedule === 'shift' ? await directionsOf(held, positions, excluded, made, signal) : null;
+    positions.schedule === 'shift'
+      ? await directionsOf(held, excluded, bothWays(chosen), made, signal)
+      : null;
   return { ...base, findings, repeats, persistence, directions };
 }
 
 async function find(
-  { client, set, pairs, firstReceiver, hostNumbers }: HeldPairs,
+  { client, set, firstReceiver, hostNumbers }: HeldPairs,
+  matrix: number,
   excluded: readonly number[],
   signal: AbortSignal,
 ): Promise<TestFindings> {
   const { ranks, schedule, better } = set;
   const asked = { schedule, better, hosts: hostsApart(hostNumbers), excluded, most: MOST_NAMED };
-  const { findings } = await client.ask(
-    { type: 'analyse', matrix: pairs, ranks, firstReceiver, asked },
-    { signal },
-  );
+  const { findings } = await client.ask({ type: 'analyse', matrix, ranks, firstReceiver, asked }, { signal });
   if (findings.kind !== 'test') throw new Error('Traffic of an application has no shifts.');
   return findings;
 }
@@ -212,31 +234,17 @@ async function valuesOf(
   return (await Promise.all(asked)).map(({ cell }) => cell.value);
 }
 
-/** Rows and columns of a matrix in their order, those of excluded ranks missing. */
-function without({ senders, receivers, firstReceiver }: Positions, excluded: readonly number[]) {
-  const out = new Set(excluded);
-  const kept = (rank: number, at: number) => (out.has(rank) ? -1 : at);
-  return {
-    rows: Int32Array.from({ length: senders }, (_, rank) => kept(rank, rank)),
-    columns: Int32Array.from({ length: receivers }, (_, at) => kept(at + firstReceiver, at)),
-  };
-}
-
-/** Hosts of the rows and columns of a matrix of pairs. */
-const apartIn = ({ hostNumbers, senders, receivers, firstReceiver }: HeldPairs): Groups =>
-  groupsOf(hostsApart(hostNumbers), senders, receivers, firstReceiver);
-
 async function directionsOf(
   held: HeldPairs,
-  positions: Positions,
   excluded: readonly number[],
+  chosen: ChosenRanks | null,
   made: number[],
   signal: AbortSignal,
 ): Promise<Directions | null> {
   const { client, pairs, senders, receivers } = held;
   const back = await client.arrange(pairs, { how: 'transpose' }, null, signal);
   made.push(back);
-  const kept = without(positions, excluded);
+  const kept = placesKept(held, excluded, chosen);
   const [there, return_] = [
     { of: pairs, ...kept },
     { of: back, ...kept },
@@ -277,7 +285,7 @@ async function drawSide(
   const base = { id, heading: name, positions, held };
   if (excluded.length === 0) return { ...base, pairs: held.pairs, phases: held.phases };
   const { client } = held;
-  const choice = { of: held.pairs, ...without(positions, excluded) };
+  const choice = { of: held.pairs, ...placesKept(held, excluded, null) };
   const pairs = await client.choose(choice, apartIn(held), signal);
   made.push(pairs);
   const phases = await client.arrange(pairs, { how: 'phases', schedule: positions.schedule }, null, signal);
@@ -308,7 +316,7 @@ async function compare(
     const compared = { kind, alignment, overlap, turned, slower: [], faster: [] };
     return { drawn: { ...base, positions, pairs: null, phases: found.matrix }, compared };
   }
-  const kept = without(positions, a.excluded);
+  const kept = placesKept(held, a.excluded, null);
   const sides = [
     { of: held.pairs, ...kept },
     { of: b.held.pairs, ...placesOfB(alignment, held, b.held, kept) },
@@ -318,10 +326,16 @@ async function compare(
   const phases = await client.arrange(matrix, { how: 'phases', schedule: positions.schedule }, null, signal);
   made.push(phases);
   const box = { row0: 0, row1: positions.senders, column0: 0, column1: positions.receivers };
+  let listedOf = matrix;
+  if (a.chosen) {
+    const choice = { of: matrix, ...placesKept(held, [], a.chosen) };
+    listedOf = await client.choose(choice, apartIn(held), signal);
+    made.push(listedOf);
+  }
   const listed = async (order: 'largest' | 'least') =>
-    (await client.ask({ type: 'extremes', matrix, box, n: MOST_NAMED, order }, { signal })).cells.map(
-      ({ row, column, value }) => ({ pair: ofPairs(positions, { row, column }), value }),
-    );
+    (
+      await client.ask({ type: 'extremes', matrix: listedOf, box, n: MOST_NAMED, order }, { signal })
+    ).cells.map(({ row, column, value }) => ({ pair: ofPairs(positions, { row, column }), value }));
   const [least, largest] = [await listed('least'), await listed('largest')];
   const none = kind === 'ratio' ? 1 : 0;
   const falls = least.filter(({ value }) => value < none);

@@ -2,6 +2,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { sentence, useApp } from '../../app/state';
 import type { MatrixClient } from '../../matrix/client';
 import type { PairSet } from '../../queries/pairs';
+import type { View } from '../../share/view';
 import { holdPairs } from '../pairs/held';
 import { usePairs, type Pairs, type PairSide } from '../pairs/usePairs';
 import { MOST_REPEATS, readRotate, type Reading, type Wanted } from './read';
@@ -36,6 +37,9 @@ export function useRotate(): Rotate {
   const pairs = usePairs(hasPhases);
   const edition = useDeferredValue(useApp((s) => s.edition));
   const excluded = useApp((s) => s.view.excluded);
+  const chosenText = useApp((s) => JSON.stringify(s.view.chosen));
+  // The same ranks are the same question, whatever else of the view has changed.
+  const chosen = useMemo(() => JSON.parse(chosenText) as View['chosen'], [chosenText]);
   const { a, b, frame, quantity, shown } = pairs;
   const { runs } = shown;
   const { held: heldA, sets: setsA, name: nameA } = a;
@@ -51,11 +55,12 @@ export function useRotate(): Rotate {
       names: { a: nameA, b: nameB },
       frame: heldB ? frame : 'single',
       excluded,
+      chosen,
       repeats: { a: () => hold(alikeA, edition), b: () => hold(alikeB, edition) },
       sets: { a: alikeA.length, b: alikeB.length },
     };
     return { wanted, quantity };
-  }, [heldA, heldB, setB, setsA, setsB, runs, nameA, nameB, frame, excluded, edition, quantity]);
+  }, [heldA, heldB, setB, setsA, setsB, runs, nameA, nameB, frame, excluded, chosen, edition, quantity]);
 
   const [told, setTold] = useState<Told | null>(null);
   const made = useRef<{ client: MatrixClient; matrices: readonly number[] } | null>(null);

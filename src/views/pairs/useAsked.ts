@@ -48,3 +48,13 @@ export function useAsked<Q, T>(
     problem: failed !== null && failed.asked === question ? failed.problem : null,
   };
 }
+
+/** Like `useAsked`, but what was asked before never stands in: null until the answer to this question is there. */
+export function useCurrent<Q, T>(
+  question: Q | null,
+  work: (question: Q, signal: AbortSignal) => Promise<T>,
+  dispose?: (value: T) => void,
+): { answer: T | null; problem: string | null } {
+  const { answer, current, problem } = useAsked(question, work, dispose);
+  return { answer: current && answer ? answer.value : null, problem };
+}

@@ -1,0 +1,203 @@
+/** Where the nodes and cables of a fabric are drawn. Pure functions. */
+
+/**
+ * A fabric to draw. Nodes 0 … hosts − 1 are hosts, then switches. One entry per directed link; links 2k and 2k + 1 are
+ * the two directions of a cable.
+ */
+export interface Net {
+  readonly hosts: number;
+  readonly switches: number;
+  readonly source: Uint32Array;
+  readonly target: Uint32Array;
+  readonly sourcePort: Uint16Array;
+  readonly capacity: Float64Array;
+  readonly alive: Uint8Array;
+}
+
+/** Nodes and cables in their places: x from 0 to 1, y from 0 (top) to 1. */
+export interface Scene {
+  readonly net: Net;
+  /** 0 for hosts, 1 for switches with hosts, and so on away from them. */
+  readonly level: Uint8Array;
+  readonly levels: number;
+  /** Whether cables join switches of one level: then nodes are spread over the plane and have no rows. */
+  readonly flat: boolean;
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+  /** Ends of each cable: x0, y0, x1, y1; the end nearer to the hosts first. */
+  readonly cables: Float32Array;
+  /** Node at the end nearer to the hosts, and at the other. */
+  readonly lower: Uint32Array;
+  readonly upper: Uint32Array;
+  /** Switches of each level in the order that they are drawn in. */
+  readonly rows: readonly (readonly number[])[];
+}
+
+/** Distance of each node from the nearest host, cables that are cut included. Nodes without a way have 255. */
+export function levelsOf({ hosts, switches, source, target }: Net): Uint8Array {
+  const nodes = hosts + switches;
+  const level = new Uint8Array(nodes).fill(255);
+  level.fill(0, 0, hosts);
+  const first = new Uint32Array(nodes + 1);
+  for (const node of source) first[node + 1] = (first[node + 1] ?? 0) + 1;
+  for (let i = 0; i < nodes; i++) first[i + 1] = (first[i + 1] ?? 0) + (first[i] ?? 0);
+  const next = first.slice(0, nodes);
+  const out = new Uint32Array(source.length);
+  source.forEach((node, link) => {
+    const at = next[node] ?? 0;
+    out[at] = target[link] ?? 0;
+    next[node] = at + 1;
+  });
+  let front = Array.from({ length: hosts }, (_, host) => host);
+  for (let distance = 1; front.length > 0 && distance < 255; distance++) {
+    const reached: number[] = [];
+    for (const node of front)
+      for (let i = first[node] ?? 0; i < (first[node + 1] ?? 0); i++) {
+        const to = out[i] ?? 0;
+        if (level[to] !== 255) continue;
+        level[to] = distance;
+        reached.push(to);
+      }
+    front = reached;
+  }
+  return level;
+}
+
+/**
+ * Places a fabric. Levels are rows, hosts at the foot below their switch. A fabric whose switches are joined within a level
+ * goes on a grid of `grid` routers along each dimension (first one fastest), or else on a circle.
+ */
+export function sceneOf(net: Net, grid: readonly number[] | null): Scene {
+  const { hosts, switches, source, target } = net;
+  const level = levelsOf(net);
+  const nodes = hosts + switches;
+  const cables = source.length >> 1;
+  const [lower, upper] = [new Uint32Array(cables), new Uint32Array(cables)];
+  let flat = false;
+  for (let k = 0; k < cables; k++) {
+    const [a, b] = [source[2 * k] ?? 0, target[2 * k] ?? 0];
+    const up = (level[a] ?? 0) <= (level[b] ?? 0);
+    lower[k] = up ? a : b;
+    upper[k] = up ? b : a;
+    if (level[a] === level[b]) flat = true;
+  }
+  const rows: number[][] = [];
+  for (let node = hosts; node < nodes; node++) {
+    const of = flat ? 1 : (level[node] ?? 0);
+    // A switch that no host reaches stands in a row of its own on top.
+    (rows[of] ??= []).push(node);
+  }
+  const kept = rows.filter((row) => row.length > 0);
+  const [x, y] = [new Float32Array(nodes), new Float32Array(nodes)];
+  if (flat) spread(kept[0] ?? [], grid, x, y);
+  else
+    kept.forEach((row, i) =>
+      row.forEach((node, place) => {
+        x[node] = (place + 0.5) / row.length;
+        y[node] = kept.length === 1 ? 0.35 : 0.06 + (0.76 * (kept.length - 1 - i)) / (kept.length - 1);
+      }),
+    );
+  placeHosts(net, lower, upper, flat, kept[0]?.length ?? 1, x, y);
+  return {
+    ...{ net, level, levels: kept.length, flat, x, y, lower, upper, rows: kept },
+    cables: endsOf(net, lower, upper, flat, x, y, kept),
+  };
+}
+
+/** Routers on a grid of panels (two dimensions each), or on a circle in their order. */
+function spread(
+  row: readonly number[],
+  grid: readonly number[] | null,
+  x: Float32Array,
+  y: Float32Array,
+): void {
+  const product = grid?.reduce((a, b) => a * b, 1);
+  if (!grid || product !== row.length || grid.length > 4) {
+    row.forEach((node, i) => {
+      const turn = (2 * Math.PI * i) / row.length - Math.PI / 2;
+      x[node] = 0.5 + 0.42 * Math.cos(turn);
+      y[node] = 0.5 + 0.42 * Math.sin(turn);
+    });
+    return;
+  }
+  const [a = 1, b = 1, c = 1, d = 1] = grid;
+  // A gap of one router parts the panels of the third and fourth dimension.
+  const [width, height] = [(a + 1) * c - 1, (b + 1) * d - 1];
+  row.forEach((node, i) => {
+    const [p, q, r, s] = [
+      i % a,
+      Math.floor(i / a) % b,
+      Math.floor(i / (a * b)) % c,
+      Math.floor(i / (a * b * c)),
+    ];
+    x[node] = (p + r * (a + 1) + 0.5) / width;
+    y[node] = 0.04 + (0.9 * (q + s * (b + 1) + 0.5)) / height;
+  });
+}
+
+function placeHosts(
+  { hosts }: Net,
+  lower: Uint32Array,
+  upper: Uint32Array,
+  flat: boolean,
+  slots: number,
+  x: Float32Array,
+  y: Float32Array,
+): void {
+  const below = new Map<number, number[]>();
+  lower.forEach((node, k) => {
+    if (node >= hosts) return;
+    const at = upper[k] ?? 0;
+    const held = below.get(at);
+    if (held) held.push(node);
+    else below.set(at, [node]);
+  });
+  for (const [at, held] of below)
+    held.forEach((host, i) => {
+      const slot = ((i + 0.5) / held.length - 0.5) * (flat ? 0.5 / Math.sqrt(below.size) : 0.84 / slots);
+      x[host] = (x[at] ?? 0) + slot;
+      y[host] = flat ? (y[at] ?? 0) + 0.22 / Math.sqrt(below.size) : 0.97;
+    });
+}
+
+/** Cables leave a switch side by side along its box, so that parallel ones are seen apart. */
+function endsOf(
+  { hosts }: Net,
+  lower: Uint32Array,
+  upper: Uint32Array,
+  flat: boolean,
+  x: Float32Array,
+  y: Float32Array,
+  rows: readonly (readonly number[])[],
+): Float32Array {
+  const ends = new Float32Array(4 * lower.length);
+  lower.forEach((a, k) =>
+    ends.set([x[a] ?? 0, y[a] ?? 0, x[upper[k] ?? 0] ?? 0, y[upper[k] ?? 0] ?? 0], 4 * k),
+  );
+  if (flat) return ends;
+  const width = new Map(rows.flatMap((row) => row.map((node) => [node, boxWidth(row.length)] as const)));
+  for (const [end, here, there] of [
+    [0, lower, upper],
+    [2, upper, lower],
+  ] as const) {
+    const of = new Map<number, number[]>();
+    here.forEach((node, k) => {
+      if (node < hosts) return;
+      const held = of.get(node);
+      if (held) held.push(k);
+      else of.set(node, [k]);
+    });
+    for (const [node, held] of of) {
+      held.sort((p, q) => (x[there[p] ?? 0] ?? 0) - (x[there[q] ?? 0] ?? 0) || p - q);
+      const room = (width.get(node) ?? 0) * 0.8;
+      held.forEach((k, i) => {
+        const at = 4 * k + end;
+        ends[at] = (ends[at] ?? 0) + ((i + 0.5) / held.length - 0.5) * room;
+      });
+    }
+  }
+  return ends;
+}
+
+/** Width of the box of a switch in a row of so many. */
+export const boxWidth = (count: number): number => Math.min(0.05, 0.62 / count);

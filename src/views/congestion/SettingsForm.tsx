@@ -1,0 +1,192 @@
+import { Button } from '@ariakit/react';
+import { setView, useApp } from '../../app/state';
+import type { Part } from '../../estimator/core';
+import { AFTER, AS_FIRST, MOST_SETTINGS } from '../../share/congestion';
+import { PATTERNS, PLACEMENTS, ROUTINGS, TOPOLOGIES } from './kinds';
+import { isOwn, letterOf, wholeSetting } from './settings';
+import { SpecFields, TextField } from './SpecFields';
+import { changeSetting, type Shown } from './useEstimates';
+
+const AFTER_LABEL = {
+  reroute: 'route anew by the same rule',
+  recover: 'follow tables, avoid dead ports',
+  stale: 'keep the tables, lose flows',
+} as const;
+
+/** The settings beside each other: A with all its fields, the others with what they have of their own. */
+export function SettingsForm({ shown }: { shown: readonly Shown[] }) {
+  const add = () => {
+    const { settings } = useApp.getState().view;
+    setView({ settings: [...settings, { ...AS_FIRST, routing: 'dmodk' }] });
+  };
+  return (
+    <section className="congestion-settings" aria-label="Settings">
+      {shown.map((each) => (
+        <SettingCard key={each.index} shown={each} alone={shown.length === 1} />
+      ))}
+      {shown.length < MOST_SETTINGS && (
+        <Button className="button congestion-add" onClick={add}>
+          Add a setting
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function SettingCard({ shown, alone }: { shown: Shown; alone: boolean }) {
+  const { index, letter, setting, estimate, color } = shown;
+  const own = useApp((s) => s.view.settings[index]) ?? AS_FIRST;
+  const change = (next: Parameters<typeof changeSetting>[1]) => changeSetting(index, next);
+  const first = index === 0;
+  const traffic = first || isOwn(own, 'traffic');
+  const refused = (part: Part) =>
+    estimate?.failure?.part === part && (
+      <p className="problem" role="alert">
+        {estimate.failure.sentence}
+      </p>
+    );
+  const remove = () => {
+    const { settings } = useApp.getState().view;
+    const kept = settings.filter((_, i) => i !== index);
+    // The next one becomes the first, which has all words of its own.
+    setView({ settings: first ? [wholeSetting(settings, 1), ...kept.slice(1)] : kept });
+  };
+  return (
+    <fieldset className="congestion-card">
+      <legend>
+        <span className="congestion-letter" style={{ background: color }}>
+          {letter}
+        </span>
+        <span className="visually-hidden">Setting {letter}</span>
+        {!alone && (
+          <Button className="button-quiet" onClick={remove} aria-label={`Remove setting ${letter}`}>
+            remove
+          </Button>
+        )}
+      </legend>
+      <SpecFields
+        label="fabric"
+        kinds={TOPOLOGIES}
+        value={setting.topology}
+        onChange={(topology) => change({ topology, cut: '' })}
+        {...inherit(first, own.topology === null, () => change({ topology: null, cut: null, after: null }))}
+      />
+      {refused('topology')}
+      <SpecFields
+        label="routing"
+        kinds={ROUTINGS}
+        value={setting.routing}
+        onChange={(routing) => change({ routing })}
+        {...inherit(first, own.routing === null, () => change({ routing: null }))}
+      />
+      {refused('routing')}
+      <SpecFields
+        label="traffic"
+        kinds={PATTERNS}
+        value={setting.pattern}
+        onChange={(pattern) => change({ pattern, placement: setting.placement, ranks: setting.ranks })}
+        {...inherit(first, !traffic, () => change({ pattern: null, placement: null, ranks: null }))}
+      />
+      {traffic && (
+        <div className="congestion-spec">
+          <label className="field">
+            placement
+            <select
+              value={PLACEMENTS.some(({ name }) => name === setting.placement) ? setting.placement : ''}
+              onChange={({ target }) => change({ pattern: setting.pattern, placement: target.value })}
+            >
+              {!PLACEMENTS.some(({ name }) => name === setting.placement) && (
+                <option value="" disabled>
+                  listed
+                </option>
+              )}
+              {PLACEMENTS.map(({ name, label }) => (
+                <option key={name} value={name}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+          <TextField
+            label="ranks"
+            empty="all hosts"
+            value={setting.ranks === null ? '' : String(setting.ranks)}
+            onChange={(text) => {
+              const ranks = text === '' ? null : Number(text);
+              if (ranks === null || (Number.isInteger(ranks) && ranks > 0 && ranks <= 2 ** 20))
+                change({ pattern: setting.pattern, ranks });
+            }}
+          />
+        </div>
+      )}
+      {refused('traffic')}
+      <Cuts shown={shown} />
+      {refused('cut')}
+      {estimate?.failure && estimate.failure.part === null && (
+        <p className="problem" role="alert">
+          {estimate.failure.sentence}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function inherit(first: boolean, chosen: boolean, choose: () => void) {
+  return first ? {} : { inherited: { label: 'as A', chosen, choose } };
+}
+
+/** What is cut out of the fabric, and what happens to the flows that went there. */
+function Cuts({ shown }: { shown: Shown }) {
+  const { index, setting } = shown;
+  const parts = setting.cut === '' ? [] : setting.cut.split('+');
+  const change = (cut: readonly string[]) =>
+    changeSetting(index, { cut: cut.join('+'), after: setting.after });
+  const fluid = setting.routing.startsWith('spray');
+  return (
+    <div className="congestion-spec">
+      <TextField
+        label="cut"
+        hint="link:E, switch:N, random:K (cables), switches:K, joined by +; or choose in the drawing"
+        empty="nothing"
+        wide
+        value={setting.cut}
+        onChange={(text) => changeSetting(index, { cut: text, after: setting.after })}
+      />
+      {parts.length > 0 && (
+        <>
+          <ul className="chips" aria-label={`Cut out of ${letterOf(index)}`}>
+            {parts.map((part, i) => (
+              <li key={`${i} ${part}`}>
+                <Button
+                  className="chip congestion-chip"
+                  aria-label={`Undo the cut ${part}`}
+                  onClick={() => change(parts.filter((_, at) => at !== i))}
+                >
+                  {part} ×
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <label className="field">
+            then
+            <select
+              value={setting.after}
+              onChange={({ target }) =>
+                changeSetting(index, {
+                  cut: setting.cut,
+                  after: AFTER.find((each) => each === target.value) ?? 'reroute',
+                })
+              }
+            >
+              {AFTER.filter((each) => !fluid || each !== 'stale' || each === setting.after).map((each) => (
+                <option key={each} value={each}>
+                  {AFTER_LABEL[each]}
+                </option>
+              ))}
+            </select>
+          </label>
+        </>
+      )}
+    </div>
+  );
+}

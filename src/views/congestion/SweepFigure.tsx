@@ -1,0 +1,238 @@
+import { Button } from '@ariakit/react';
+import { csvFormatRows } from 'd3';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { setView, useApp } from '../../app/state';
+import { DataTable, toTsv, type Column } from '../../charts/DataTable';
+import { Figure } from '../../charts/Figure';
+import { LineChart } from '../../charts/LineChart';
+import type { Series, XAxis, YAxis } from '../../charts/types';
+import { browserPool } from '../../estimator/browser';
+import { SWEEPS } from '../../share/congestion';
+import { Estimates, keyOf, type Estimate, type Question } from './estimates';
+import { jobOf } from './settings';
+import { OVER_LABEL, sweepOf, type Over } from './sweep';
+import type { Shown } from './useEstimates';
+import { estimateText, percent, stateText } from './words';
+
+let made: Estimates | null = null;
+/** Sweeps have a worker of their own, so that a change of the settings does not wait for them. */
+const sweeps = (): Estimates => (made ??= new Estimates(browserPool(1)));
+
+/** A point of a curve: a setting at a step of the sweep. */
+interface Point {
+  readonly shown: Shown;
+  readonly step: number;
+  readonly question: Question;
+}
+
+const Y: YAxis = {
+  label: 'mean of patterns (% of a host’s bandwidth)',
+  kind: 'linear',
+  format: percent,
+  tickFormat: (value) => String(Math.round(value * 100)),
+};
+
+/** The choice of a sweep, and its curves: one for each setting, growing as they are computed. */
+export function SweepFigure({ shown }: { shown: readonly Shown[] }) {
+  const over = useApp((s) => s.view.sweep);
+  return (
+    <section className="congestion-sweep" aria-label="Sweep">
+      <label className="field">
+        sweep over
+        <select
+          value={over ?? ''}
+          onChange={({ target }) => setView({ sweep: SWEEPS.find((each) => each === target.value) ?? null })}
+        >
+          <option value="">nothing</option>
+          {SWEEPS.map((each) => (
+            <option key={each} value={each}>
+              {OVER_LABEL[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {over && <Curves key={over} over={over} shown={shown} />}
+    </section>
+  );
+}
+
+function Curves({ over, shown }: { over: Over; shown: readonly Shown[] }) {
+  const swept = useMemo(
+    () => shown.map((each) => ({ shown: each, sweep: sweepOf(each.setting, over) })),
+    [shown, over],
+  );
+  const points = useMemo(
+    () =>
+      swept.flatMap(({ shown: each, sweep }) =>
+        'why' in sweep
+          ? []
+          : sweep.points.map(({ step, setting }): Point => {
+              const measures = { ...each.question.request.measures, links: false };
+              const request = { ...each.question.request, measures };
+              return { shown: each, step, question: { job: jobOf(setting), request } };
+            }),
+      ),
+    [swept],
+  );
+  // By steps, so that all curves grow together.
+  useEffect(
+    () => sweeps().ask([...points].sort((p, q) => p.step - q.step).map(({ question }) => question)),
+    [points],
+  );
+  useEffect(() => () => sweeps().ask([]), []);
+  const known = useSyncExternalStore(sweeps().subscribe, sweeps().known);
+  return <Drawn over={over} points={points} known={known} swept={swept} />;
+}
+
+function Drawn(props: {
+  over: Over;
+  points: readonly Point[];
+  known: ReadonlyMap<string, Estimate>;
+  swept: readonly { shown: Shown; sweep: ReturnType<typeof sweepOf> }[];
+}) {
+  const { over, points, known, swept } = props;
+  const [hoverX, setHoverX] = useState<number | null>(null);
+  const answered = useMemo(
+    () => points.map((point) => ({ ...point, estimate: known.get(keyOf(point.question)) ?? null })),
+    [points, known],
+  );
+  const done = answered.filter(({ estimate }) => estimate?.state === 'done').length;
+  const busy = answered.some(
+    ({ estimate }) => estimate?.state === 'waiting' || estimate?.state === 'running',
+  );
+  const cancelled = answered.some(({ estimate }) => estimate?.state === 'cancelled');
+  const series = useMemo(
+    () =>
+      swept.map(({ shown: { index, letter, name, color, dash } }): Series => ({
+        id: letter,
+        label: `${letter} ${name}`,
+        color,
+        dash,
+        points: answered
+          .filter(({ shown, estimate }) => shown.index === index && estimate?.state === 'done')
+          .flatMap(({ step, estimate }) => {
+            const figures = estimate?.figures;
+            if (!figures) return [];
+            const { mean, halfWidth } = figures.ebb;
+            const x = over === 'size' ? (estimate.setup?.hosts ?? 0) : step;
+            return [
+              {
+                id: `${letter} ${step}`,
+                x,
+                y: Number.isFinite(mean) ? mean : null,
+                lo: mean - (halfWidth ?? 0),
+                hi: mean + (halfWidth ?? 0),
+                detail: [
+                  ['± 95 %', percent(halfWidth)],
+                  ['fabric', estimate.question.job.topology],
+                  ['hosts', String(estimate.setup?.hosts ?? '')],
+                ] as const,
+              },
+            ];
+          }),
+      })),
+    [swept, answered, over],
+  );
+  const title = `Mean of patterns over ${OVER_LABEL[over]}`;
+  const subtitle = 'with its 95 % interval; higher is better';
+  const columns = COLUMNS;
+  return (
+    <>
+      {swept.map(({ shown: { index, letter }, sweep }) =>
+        'why' in sweep ? (
+          <p key={index} className="muted">
+            {letter}: {sweep.why}
+          </p>
+        ) : null,
+      )}
+      {points.length > 0 && (
+        <>
+          <p className="controls">
+            <progress aria-label="Points of the sweep" max={points.length} value={done} />
+            <span role="status">
+              {done} of {points.length} points{cancelled ? ', cancelled' : ''}
+            </span>
+            {busy && (
+              <Button className="button" onClick={() => sweeps().cancel()}>
+                Cancel the sweep
+              </Button>
+            )}
+            {!busy && cancelled && (
+              <Button className="button" onClick={() => sweeps().again()}>
+                Compute the rest
+              </Button>
+            )}
+          </p>
+          <Figure
+            title={title}
+            subtitle={subtitle}
+            csv={() =>
+              csvFormatRows([
+                columns.map((c) => c.label),
+                ...answered.map((row) => columns.map((c) => c.text(row))),
+              ])
+            }
+            tsv={() => toTsv(columns, answered)}
+            table={<DataTable label={`${title}: values`} columns={columns} rows={answered} />}
+          >
+            <LineChart
+              title={title}
+              subtitle={subtitle}
+              x={X[over]}
+              y={Y}
+              series={series}
+              height={300}
+              hoverX={hoverX}
+              onHoverX={setHoverX}
+              zoom={null}
+              onZoom={() => undefined}
+              pinned={null}
+              onPin={() => undefined}
+            />
+          </Figure>
+        </>
+      )}
+    </>
+  );
+}
+
+const whole = (value: number): string => value.toLocaleString('en');
+
+const X: Readonly<Record<Over, XAxis>> = {
+  size: { label: 'hosts', kind: 'log2', format: whole },
+  oversubscription: {
+    label: 'hosts per uplink of a leaf',
+    kind: 'linear',
+    format: (value) => String(Number(value.toPrecision(3))),
+  },
+  cut: { label: 'cables cut at random between switches', kind: 'log2', format: whole },
+};
+
+type Answered = Point & { readonly estimate: Estimate | null };
+
+const COLUMNS: readonly Column<Answered>[] = [
+  { key: 'setting', label: 'setting', align: 'left', text: ({ shown }) => `${shown.letter} ${shown.name}` },
+  { key: 'fabric', label: 'fabric', align: 'left', text: ({ question }) => question.job.topology },
+  { key: 'cut', label: 'cut', align: 'left', text: ({ question }) => question.job.cut?.what ?? '' },
+  {
+    key: 'hosts',
+    label: 'hosts',
+    align: 'right',
+    text: ({ estimate }) => String(estimate?.setup?.hosts ?? ''),
+    sort: ({ estimate }) => estimate?.setup?.hosts ?? null,
+  },
+  {
+    key: 'mean',
+    label: 'mean ± 95 %',
+    align: 'right',
+    text: ({ estimate }) =>
+      estimate?.figures ? estimateText(estimate.figures.ebb.mean, estimate.figures.ebb.halfWidth) : '',
+    sort: ({ estimate }) => estimate?.figures?.ebb.mean ?? null,
+  },
+  {
+    key: 'state',
+    label: 'computed',
+    align: 'left',
+    text: ({ estimate }) => estimate?.failure?.sentence ?? stateText(estimate),
+  },
+];

@@ -1,0 +1,8 @@
+import type { ComponentType } from 'react';
+import type { View } from '../../share/view';
+import { EstimateMode } from './EstimateMode';
+
+/** What each mode shows. A mode that is not here has no button, and a link to it shows the first one. */
+export const MODE_VIEWS: Partial<Record<View['mode'], { label: string; view: ComponentType }>> = {
+  estimate: { label: 'Estimate', view: EstimateMode },
+};

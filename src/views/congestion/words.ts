@@ -1,0 +1,34 @@
+import type { Estimate } from './estimates';
+
+/** A part of one in per cent with one digit after the point; an en dash where it is not defined. */
+export function percent(value: number | null | undefined): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return '–';
+  return `${(value * 100).toFixed(1)} %`;
+}
+
+/** A mean with the half width of its interval: `69.8 ± 0.6 %`. */
+export function estimateText(mean: number, halfWidth: number | null): string {
+  if (!Number.isFinite(mean)) return '–';
+  const digits = halfWidth !== null && halfWidth < 0.0005 ? 2 : 1;
+  const width = halfWidth === null ? '' : ` ± ${(halfWidth * 100).toFixed(digits)}`;
+  return `${(mean * 100).toFixed(digits)}${width} %`;
+}
+
+/** How far an estimate is, in words; a half answer is said to be half. */
+export function stateText(estimate: Estimate | null): string {
+  if (!estimate) return '';
+  const { state, patterns, of, stopped } = estimate;
+  const count = (n: number) => n.toLocaleString('en');
+  switch (state) {
+    case 'waiting':
+      return 'waiting';
+    case 'running':
+      return `${count(patterns)} of ${count(of)} patterns so far`;
+    case 'cancelled':
+      return patterns === 0 ? 'cancelled' : `cancelled after ${count(patterns)} of ${count(of)} patterns`;
+    case 'failed':
+      return 'refused';
+    case 'done':
+      return `${count(patterns)} ${patterns === 1 ? 'pattern' : 'patterns'}${stopped ? ', interval narrow enough' : ''}`;
+  }
+}
