@@ -5,7 +5,7 @@ import { layCounters, type LaidCounters } from '../../fabric/counters';
 import { matchSources, topologies, type Match, type TableChoice } from '../../fabric/match';
 import type { CounterRows, FabricSource } from '../../fabric/rows';
 import { loadCounters, loadFabricSources, loadTables, loadTopology } from '../../queries/fabrics';
-import { useAsked } from '../distribution/useAsked';
+import { useAsked } from '../pairs/useAsked';
 
 /** Everything the Fabric view shows; parts are null while they are on their way, or where there is none. */
 export interface FabricChoice {
