@@ -50,6 +50,7 @@ test('topology, tables and counters give a report; reload and link restore it', 
   await page
     .getByRole('combobox', { name: 'minus those of' })
     .selectOption({ label: 'tree.perfquery-before.txt' });
+  await expect(page.getByRole('grid', { name: 'Counters' })).toContainText('6,000');
   const counted = await cells(page.getByRole('grid', { name: 'Counters' }));
   expect(counted).toContainEqual(['leaf1', '3', 'spine1', 'PortXmitData', '6,000']);
   const link = page.url();
