@@ -36,7 +36,7 @@ test('from the empty page, by keyboard: a tool is found and its command is copie
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     'mpirun -np 64 ./IMB-MPI1 -npmin 2 PingPong Allreduce > imb.out',
   );
-  await search.fill('ibnetdiscover');
+  await search.fill('ibdmchk');
   await expect(dialog(page).getByRole('status')).toHaveText(/^0 formats, \d+ only named\.$/);
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);

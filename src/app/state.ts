@@ -274,7 +274,7 @@ function tellOutcome(reports: readonly ImportReport[], runs: number): void {
 
 /** Files says why nothing is there to look at. */
 function showFilesIfEmpty(): void {
-  if (get().catalogue.runs.length === 0) setView({ tab: 'files' }, 'replace');
+  if (get().catalogue.runs.length === 0 && get().view.tab !== 'fabric') setView({ tab: 'files' }, 'replace');
 }
 
 /** Where nothing but pairs of ranks is loaded, there are no curves: the matrices come into sight. */

@@ -9,9 +9,10 @@ const ratio = (value: number | null) => (value === null ? '–' : `${Number(valu
 export function Facts({ fabric, report }: { fabric: Fabric; report: FabricReport }) {
   const { nodes, hosts, ends, cables, parallel, levels, apart, routes, balance } = report;
   const faults = report.findings.length;
+  const high = levels.filter(({ level }) => level > 0).length;
   const facts: [string, string][] = [
     ['hosts', ends === hosts ? n(hosts) : `${n(hosts)}, with ${n(ends)} ports that have a cable`],
-    ['switches', `${n(nodes.switch)} on ${levels.filter(({ level }) => level > 0).length} levels`],
+    ['switches', `${n(nodes.switch)} on ${high} ${high === 1 ? 'level' : 'levels'}`],
     ['aggregation nodes', n(nodes.aggregation)],
     ['routers', n(nodes.router)],
     ['cables', n(cables)],
