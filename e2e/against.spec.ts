@@ -3,10 +3,7 @@ import { ibnetdiscoverText, lftsText, slowCableRotate } from './made-fabric';
 import { cells, expect, file, open, openFiles, test, type Page } from './support';
 
 const rotate = () => file('rotate.csv', slowCableRotate());
-const fabric = () => [
-  file('ibnetdiscover.txt', ibnetdiscoverText()),
-  file('opensm-lfts.dump', lftsText()),
-];
+const fabric = () => [file('ibnetdiscover.txt', ibnetdiscoverText()), file('opensm-lfts.dump', lftsText())];
 const mode = async (page: Page) => {
   await page.getByRole('button', { name: 'Congestion', exact: true }).click();
   await page.getByRole('radio', { name: 'Against a measurement' }).click();
@@ -38,7 +35,9 @@ test('topology, tables and a rotate test: the slow cable is accused first, and a
 
   // By the keyboard: the points of the scatter, and the slowest pair behind the link.
   await page.getByRole('group', { name: /^Measured against predicted/ }).press('Home');
-  await expect(page.getByText(/^n\d+.* to n\d+.*, predicted 12\.5 GB\/s, measured 2\.\d+ GB\/s/)).toBeAttached();
+  await expect(
+    page.getByText(/^n\d+.* to n\d+.*, predicted 12\.5 GB\/s, measured 2\.\d+ GB\/s/),
+  ).toBeAttached();
   await accused(page).getByRole('grid').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -48,7 +47,7 @@ test('topology, tables and a rotate test: the slow cable is accused first, and a
   expect(axe.violations).toEqual([]);
 
   const other = await (await visitor()).newPage();
-  await open(other, page.url());
+  await other.goto(page.url());
   await expect(other.getByRole('radio', { name: 'Against a measurement' })).toBeChecked();
   await openFiles(other, [...fabric(), rotate()]);
   await expect(accused(other).getByRole('grid')).toBeVisible();
@@ -67,11 +66,15 @@ test('without tables the paths are said to be a guess; adaptive routing gives th
   await expect(page).toHaveURL(/onRouting=spray/);
 });
 
-test('hosts of another fabric are a sentence, and the order of the hosts can be chosen instead', async ({ page }) => {
+test('hosts of another fabric are a sentence, and the order of the hosts can be chosen instead', async ({
+  page,
+}) => {
   await open(page);
   await openFiles(page, [...fabric(), file('rotate.csv', slowCableRotate('other'))]);
   await mode(page);
-  await expect(found(page).getByRole('alert')).toContainText('Only 0 of the 32 measured hosts are in this fabric');
+  await expect(found(page).getByRole('alert')).toContainText(
+    'Only 0 of the 32 measured hosts are in this fabric',
+  );
   await page.getByLabel('ranks in the order of the fabric’s hosts').check();
   await expect(found(page)).toContainText('names were not compared');
   await expect(accused(page).getByRole('grid')).toContainText('leaf2 port 7 → spine3 port 2');

@@ -23,7 +23,7 @@ describe('by name', () => {
     expect([...found]).toEqual([0, 1, 2, 3, 4]);
     expect(unused).toEqual([]);
     expect(notes).toEqual([
-      'Hosts were found 1 by name, 2 by name without domain, 2 by name without adapter suffix.',
+      'Found: 1 by name, 2 by name without domain, 2 by name without adapter suffix.',
     ]);
   });
 
