@@ -47,7 +47,7 @@ test('topology, tables and a rotate test: the slow cable is accused first, and a
   expect(axe.violations).toEqual([]);
 
   const other = await (await visitor()).newPage();
-  await open(other, page.url());
+  await other.goto(page.url());
   await expect(other.getByRole('radio', { name: 'Against a measurement' })).toBeChecked();
   await openFiles(other, [...fabric(), rotate()]);
   await expect(accused(other).getByRole('grid')).toBeVisible();

@@ -5,6 +5,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Estimator } from '../../estimator/core';
 import { testEstimator } from '../../estimator/testing/module';
+import { describeWithData } from '../../testing/data';
+import { loaded288 } from './testing/loaded';
 import { TREE_288, planted } from './testing/planted';
 import { NOISE, tabled } from './testing/simulate';
 
@@ -31,4 +33,13 @@ test.each([
   console.info(`${routing}, ${schedule}, noise ${noise.cell}: ${JSON.stringify(told)}`);
   expect(told.first).toBeGreaterThanOrEqual(95);
   expect(told.falseAlarms).toBe(0);
+});
+
+describeWithData('tables that OpenSM computed for it', (root) => {
+  test.each(['ftree', 'minhop', 'updn', 'dfsssp'])('%s: the same', async (engine) => {
+    const told = planted(estimator, await loaded288(root, engine), 'half forward', SEEDS);
+    console.info(`OpenSM ${engine}: ${JSON.stringify(told)}`);
+    expect(told.first).toBeGreaterThanOrEqual(95);
+    expect(told.falseAlarms).toBe(0);
+  });
 });

@@ -22,9 +22,7 @@ describe('by name', () => {
     } = matching(fabric, ['node001.cluster.local', 'NODE002', 'node003', 'node004', 'node005.site.example']);
     expect([...found]).toEqual([0, 1, 2, 3, 4]);
     expect(unused).toEqual([]);
-    expect(notes).toEqual([
-      'Hosts were found 1 by name, 2 by name without domain, 2 by name without adapter suffix.',
-    ]);
+    expect(notes).toEqual(['Found: 1 by name, 2 by name without domain, 2 by name without adapter suffix.']);
   });
 
   test.each([

@@ -119,7 +119,7 @@ function byName({ ends, hosts, rail }: ToMatch): Matched {
       return [host, rails[Math.min(rail, rails.length - 1)] ?? -1];
     }),
   );
-  const notes = [`Hosts were found ${said.join(', ')}.`];
+  const notes = [`Found: ${said.join(', ')}.`];
   if (several > 0)
     notes.push(
       `${counted(several, 'host')} ${several === 1 ? 'has' : 'have'} several ports: port ${rail + 1} is taken as the one that was measured.`,

@@ -6,7 +6,7 @@ import type { AgainstQuestion } from '../../../fabric/explain/question';
 import { formatValue } from '../../../model/units';
 import type { PairSet } from '../../../queries/pairs';
 import { alike } from '../../rotate/repeats';
-import { holdPairs, type HeldPairs } from '../../pairs/held';
+import { holdPairs } from '../../pairs/held';
 import { usePairs } from '../../pairs/usePairs';
 import { FabricBar } from '../held/FabricBar';
 import { MatchReport } from '../held/MatchReport';
@@ -14,6 +14,7 @@ import { PairsBar } from '../held/PairsBar';
 import { StepLine } from '../held/StepLine';
 import { useExplainer } from '../held/useExplainer';
 import { useOnFabric } from '../held/useOnFabric';
+import { valuesOf } from '../held/values';
 import { TextField } from '../SpecFields';
 import { Findings } from './Findings';
 
@@ -111,7 +112,7 @@ export function AgainstMode() {
         <TextField
           label="host limit"
           hint="what a host takes at most, in GB/s; empty for the rate of its cable"
-          empty="its cable"
+          empty="cable"
           unit="GB/s"
           value={hostLimit === null ? '' : String(hostLimit / 1e9)}
           onChange={(text) => {
@@ -168,10 +169,4 @@ export function AgainstMode() {
       )}
     </div>
   );
-}
-
-/** All numbers of a set. */
-async function valuesOf({ client, pairs, senders, receivers }: HeldPairs): Promise<Float32Array> {
-  const box = { row0: 0, row1: senders, column0: 0, column1: receivers };
-  return (await client.ask({ type: 'block', matrix: pairs, box })).values;
 }

@@ -34,7 +34,7 @@ export function Findings(props: FindingsProps): ReactNode {
 
 function Agreement({ explained, answer }: FindingsProps) {
   const { agreement, expected, flows, lost } = explained;
-  const correlation = (value: number) => (Number.isNaN(value) ? 'not defined (all equal)' : value.toFixed(2));
+  const correlation = (value: number) => (Number.isNaN(value) ? 'none: all are equal' : value.toFixed(2));
   const rateSaid = expected.fitted
     ? `fitted to ${counted(expected.fittedTo, 'pair')} of this test: ${answer.facts.perCapacity === null ? 'the fabric gives no speeds' : 'as chosen'}`
     : 'the rates of the links as the fabric gives them';

@@ -1,0 +1,50 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { HOSTS, ibnetdiscoverText, lftsText } from './made-fabric';
+import { cells, expect, file, open, openFiles, test, type Page } from './support';
+
+/** Ranks 0 to 3, on leaf 1, each send a gigabyte to the first host of another leaf: one uplink carries all of it. */
+function oneUplink(): string {
+  const ranks = Array.from({ length: HOSTS }, (_, rank) => rank);
+  return `${ranks
+    .map((from) => ranks.map((to) => (from < 4 && to === 4 * (from + 1) ? 1_000_000_000 : 0)).join(','))
+    .join('\n')}\n`;
+}
+
+const mode = async (page: Page) => {
+  await page.getByRole('button', { name: 'Congestion', exact: true }).click();
+  await page.getByRole('radio', { name: 'Route traffic' }).click();
+};
+const fullest = (page: Page) => page.getByRole('grid', { name: 'Fullest links' });
+
+test('a matrix of bytes through loaded tables: the fullest link, what is faster, and a link that restores it', async ({
+  page,
+  visitor,
+}) => {
+  const files = () => [
+    file('ibnetdiscover.txt', ibnetdiscoverText()),
+    file('opensm-lfts.dump', lftsText()),
+    file('bytes.csv', oneUplink()),
+  ];
+  await open(page);
+  await openFiles(page, files());
+  await mode(page);
+  await expect(fullest(page)).toBeVisible();
+  const rows = await cells(fullest(page));
+  // 4 GB over 12.5 GB/s.
+  expect(rows[1]).toEqual(['leaf1 port 5', 'spine1 port 1', 'between switches', '3.73 GiB', '320 ms']);
+  const others = page.getByRole('grid', { name: 'Other placements and routings' });
+  await expect(others.getByRole('row', { name: /spray/ })).toContainText('× 4.00');
+  await page.getByLabel('look for a better placement').check();
+  await expect(page.getByText(/A better placement was found by trial/)).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Better placement' })).toBeVisible();
+
+  const axe = await new AxeBuilder({ page }).analyze();
+  expect(axe.violations).toEqual([]);
+
+  const other = await (await visitor()).newPage();
+  await other.goto(page.url());
+  await expect(other.getByRole('radio', { name: 'Route traffic' })).toBeChecked();
+  await openFiles(other, files());
+  await expect(other.getByRole('grid', { name: 'Better placement' })).toBeVisible();
+  expect(await cells(fullest(other))).toEqual(rows);
+});

@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Estimator } from '../../estimator/core';
+import { testEstimator } from '../../estimator/testing/module';
+import { emptyGrid } from '../../pairs/grid';
+import { answer, type AgainstQuestion, type Question, type RouteQuestion } from './question';
+
+let estimator: Estimator;
+beforeAll(async () => {
+  estimator = await testEstimator();
+});
+
+function run(question: Question) {
+  const steps = answer(estimator, question);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+const words = { kind: 'words', topology: 'pgft:4,4/1,4/1,1', routing: 'dmodk' } as const;
+const grid = () => {
+  const made = emptyGrid({ layout: 'shift', ranks: 16, schedule: 'half forward' });
+  made.values.fill(5e9);
+  return made;
+};
+const against = (): AgainstQuestion => ({
+  type: 'against',
+  fabric: words,
+  hosts: Array.from({ length: 16 }, () => null),
+  rail: 0,
+  inOrder: false,
+  grid: grid(),
+  together: 'half forward',
+  excluded: [],
+  lineRate: true,
+  hostLimit: null,
+  again: null,
+});
+
+describe('against a measurement', () => {
+  test('a generated fabric has no names: ranks are its hosts in order, and its bandwidth is fitted', () => {
+    const told = run(against());
+    if (told.type !== 'against' || !told.explained) throw new Error('no explanation');
+    expect(told.matched).toMatchObject({ ok: true, matching: { matchedHosts: 16 } });
+    expect(told.explained.expected).toMatchObject({ fitted: true, fittedTo: 64, perCapacity: 5e9 });
+    expect(told.explained.verdict).toMatchObject({ known: true, verdict: { accused: [] } });
+  });
+
+  test('how pairs ran is not assumed', () => {
+    expect(run({ ...against(), together: null })).toMatchObject({ explained: null, matched: { ok: true } });
+  });
+
+  test('a fabric that is too small is a sentence', () => {
+    const small = { ...words, topology: 'pgft:2,4/1,2/1,1' };
+    expect(run({ ...against(), fabric: small })).toMatchObject({ explained: null, matched: { ok: false } });
+  });
+
+  test('words that are none are refused by the estimator', () => {
+    expect(() => run({ ...against(), fabric: { ...words, topology: 'cube:3' } })).toThrow(/cube/);
+  });
+});
+
+describe('routed traffic', () => {
+  const bytes = new Float32Array(64);
+  bytes[2] = 100; // rank 0 to rank 2
+  bytes[1] = 7; // rank 0 to rank 1
+  const route = (more: Partial<RouteQuestion> = {}): RouteQuestion => ({
+    ...{
+      type: 'route',
+      fabric: words,
+      hosts: Array.from({ length: 8 }, () => null),
+      rail: 0,
+      ranks: 8,
+      bytes,
+    },
+    ...{ placing: 'order', ranksPerHost: 2, seed: 1, improved: false },
+    ...more,
+  });
+
+  test('ranks of one host keep their bytes inside', () => {
+    const told = run(route());
+    expect(told).toMatchObject({ routed: { slots: 4, bytes: 100, inside: 7, outside: 0 } });
+  });
+
+  test('hosts that the files do not name cannot be found by name', () => {
+    expect(run(route({ placing: 'named' }))).toMatchObject({ routed: null, matched: { ok: false } });
+  });
+
+  test('no bytes between hosts: a sentence', () => {
+    expect(() => run(route({ ranksPerHost: 8 }))).toThrow(/nothing to route/);
+  });
+});

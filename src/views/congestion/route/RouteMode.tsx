@@ -1,0 +1,135 @@
+import '../held/held.css';
+import { setView, useApp } from '../../../app/state';
+import { PLACINGS, type Placing, type RouteQuestion } from '../../../fabric/explain/question';
+import type { PairSet } from '../../../queries/pairs';
+import { usePairs } from '../../pairs/usePairs';
+import { FabricBar } from '../held/FabricBar';
+import { MatchReport } from '../held/MatchReport';
+import { PairsBar } from '../held/PairsBar';
+import { StepLine } from '../held/StepLine';
+import { useExplainer } from '../held/useExplainer';
+import { useOnFabric } from '../held/useOnFabric';
+import { valuesOf } from '../held/values';
+import { TextField } from '../SpecFields';
+import { RoutedFigures } from './RoutedFigures';
+
+/** What an application sent, in bytes. */
+const isBytes = (set: PairSet): boolean => set.unit === 'B' && set.layout === 'source';
+
+export const PLACING_LABEL: Readonly<Record<Placing, string>> = {
+  named: 'on the hosts that the files name',
+  order: 'in order',
+  packed: 'packed: whole leaves at random',
+  scattered: 'scattered: any hosts, in order',
+  random: 'any hosts, any order',
+};
+
+/** Most cells of a matrix that is routed. */
+const MOST_RANKS = 4096;
+
+/** The bytes of an application on the links of a fabric, and what other placements and routings would give. */
+export function RouteMode() {
+  const pairs = usePairs(isBytes);
+  const on = useOnFabric();
+  const edition = useApp((s) => s.edition);
+  const { rail, placing: chosen, ranksPerHost, seed, improve, calls } = useApp((s) => s.view);
+  const { held } = pairs.a;
+  const named = held !== null && held.hosts.some((host) => host !== null) && on.chosen.startsWith('file:');
+  const placing = chosen ?? (named ? 'named' : 'order');
+  const tooMany = held !== null && held.set.ranks > MOST_RANKS;
+  const key =
+    held && on.given && !tooMany
+      ? JSON.stringify([on.key, edition, held.set.id, calls, rail, placing, ranksPerHost, seed, improve])
+      : null;
+  const explaining = useExplainer<RouteQuestion>(key, async () => {
+    if (!held || !on.given) throw new Error('There is no traffic.');
+    return {
+      type: 'route',
+      fabric: on.given,
+      hosts: held.hosts,
+      ranks: held.set.ranks,
+      bytes: await valuesOf(held),
+      ...{ rail, placing, ranksPerHost },
+      // Only 32 bits of it tell placements apart.
+      seed: Number(BigInt.asUintN(32, BigInt(seed))),
+      improved: improve,
+    };
+  });
+  const { answer, stale } = explaining;
+  if (!pairs.busy && pairs.quantities.length === 0)
+    return (
+      <p className="muted">
+        None of the shown runs has a matrix of bytes. A profile of a program (IPM, Open MPI monitoring, OTF2)
+        or a communication matrix can be routed through a fabric: a loaded one or a generated one.
+      </p>
+    );
+  const trouble = pairs.problem ?? on.problem;
+  return (
+    <div className="congestion-held" aria-busy={stale || pairs.busy}>
+      <div className="controls congestion-bar" role="group" aria-label="What is routed through what">
+        <PairsBar pairs={pairs} />
+        <FabricBar on={on} />
+        <label className="field">
+          placement
+          <select
+            value={placing}
+            onChange={({ target }) =>
+              setView({ placing: PLACINGS.find((each) => each === target.value) ?? null })
+            }
+          >
+            {PLACINGS.map((each) => (
+              <option key={each} value={each}>
+                {PLACING_LABEL[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+        {placing !== 'named' && (
+          <TextField
+            label="ranks per host"
+            value={String(ranksPerHost)}
+            onChange={(text) => {
+              const next = Number(text);
+              if (Number.isInteger(next) && next >= 1 && next <= 4096) setView({ ranksPerHost: next });
+            }}
+          />
+        )}
+        <TextField
+          label="seed"
+          value={seed}
+          onChange={(text) => {
+            if (/^\d{1,20}$/.test(text) && BigInt(text) < 1n << 64n) setView({ seed: text });
+          }}
+        />
+        <label className="field">
+          <input
+            type="checkbox"
+            checked={improve}
+            onChange={({ target }) => setView({ improve: target.checked })}
+          />
+          look for a better placement
+        </label>
+      </div>
+      {trouble && (
+        <p className="problem" role="alert">
+          {trouble}
+        </p>
+      )}
+      {tooMany && (
+        <p className="problem" role="alert">
+          {held.set.ranks.toLocaleString('en')} ranks are too many to route: at most{' '}
+          {MOST_RANKS.toLocaleString('en')}.
+        </p>
+      )}
+      <StepLine of={explaining} />
+      {answer && (
+        <div className={stale ? 'congestion-older' : undefined}>
+          <MatchReport matched={answer.matched} facts={answer.facts} />
+          {answer.routed && (
+            <RoutedFigures facts={answer.facts} routed={answer.routed} topology={on.chosen} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
