@@ -50,7 +50,7 @@ export interface SeriesStart {
   params: SeriesParams;
 }
 
-/** Many numbers, column by column; what each column holds is said at `Sink.measurement`. The receiver may keep them. */
+/** Many numbers, column by column; what each column holds is said at `Sink.measurement`. The receiver has them for its own. */
 export interface MeasurementBatch {
   length: number;
   series: Int32Array;
@@ -294,7 +294,7 @@ export type LineCounts = Record<LineClass, number>;
 export interface BytesSink extends BatchSink {
   /** Consecutive lines kept for tracing, the first with number `firstLine`. */
   text(firstLine: number, lines: readonly string[]): void;
-  /** The same as UTF-8 with a line feed between lines; the receiver may keep the bytes. */
+  /** The same as UTF-8 with a line feed between lines; the bytes are good during the call only. */
   textBytes(firstLine: number, utf8: Uint8Array): void;
   /** Lines that were handled. `line` and `text` are given for each one that was not understood. */
   lines(kind: LineClass, count: number, line?: number, text?: string): void;

@@ -93,6 +93,6 @@ export interface FileReport {
 export interface FileSink extends BatchSink {
   /** Consecutive lines kept for tracing, the first with number `firstLine`. */
   text(firstLine: number, lines: readonly string[]): void;
-  /** The same as UTF-8 with a line feed between lines. */
+  /** The same as UTF-8 with a line feed between lines; the bytes are good during the call only. */
   textBytes(firstLine: number, utf8: Uint8Array): void;
 }

@@ -20,6 +20,9 @@ export interface TableRows {
   ipc: Uint8Array<ArrayBuffer>;
 }
 
+/** Bytes that are made ready for kept text at first. */
+const FIRST_TEXT = 2 ** 20;
+
 /** What an Arrow column is made from: values, and for texts where they end. Nothing is copied. */
 interface Parts {
   length: number;
@@ -64,7 +67,7 @@ export function measurementRows(
   return ipcOf('measurement', rows, {
     series: batches.map(({ firstSeries, batch: { length, series } }) => ({
       length,
-      values: firstSeries === 0 ? series : series.map((one) => one + firstSeries),
+      values: counted(series, firstSeries),
     })),
     message_bytes: batches.map(({ batch: { length, bytes } }) => wholeNumbers(length, bytes)),
     statistic: statistics(batches.map(({ batch }) => batch)),
@@ -76,6 +79,12 @@ export function measurementRows(
     }),
     line: batches.map(({ batch: { length, line } }) => ({ length, values: line })),
   });
+}
+
+/** Series counted from `first`, in place. */
+function counted(series: Int32Array, first: number): Int32Array {
+  if (first > 0) for (let i = 0; i < series.length; i++) series[i] = (series[i] ?? 0) + first;
+  return series;
 }
 
 /** 64-bit integers from doubles, NaN = NULL. Written as two halves: a BigInt for each would take most of the time. */
@@ -118,7 +127,9 @@ function statistics(batches: readonly MeasurementBatch[]): Column<unknown> {
       places.set(name, known);
       return known;
     });
-    const values = Int32Array.from(statistic, (one) => place[one] ?? 0);
+    const values = new Int32Array(statistic);
+    if (place.some((one, i) => one !== i))
+      for (let i = 0; i < length; i++) values[i] = place[values[i] ?? 0] ?? 0;
     return new OfPlaces({ type, length, nullCount: 0, validity: new Uint8Array(0), values });
   });
   const words = columnFromArray(names, text);
@@ -126,46 +137,52 @@ function statistics(batches: readonly MeasurementBatch[]): Column<unknown> {
   return new Column(parts, type);
 }
 
-/** Pieces of kept text on their way into `source_text`. */
+/** Gathers kept text on its way into `source_text`. */
 export class TextPieces {
   private readonly sources: number[] = [];
   private readonly lines: number[] = [];
-  private readonly pieces: Uint8Array[] = [];
-  private bytes = 0;
+  private readonly ends: number[] = [];
+  private text = new Uint8Array(0);
 
   get length(): number {
-    return this.pieces.length;
+    return this.ends.length;
   }
 
+  private get used(): number {
+    return this.ends[this.ends.length - 1] ?? 0;
+  }
+
+  /** Takes a copy of a piece. */
   add(source: number, firstLine: number, utf8: Uint8Array): void {
+    const { used } = this;
+    const end = used + utf8.length;
+    if (end > this.text.length) {
+      const larger = new Uint8Array(Math.max(FIRST_TEXT, end, 2 * this.text.length));
+      larger.set(this.text.subarray(0, used));
+      this.text = larger;
+    }
+    this.text.set(utf8, used);
     this.sources.push(source);
     this.lines.push(firstLine);
-    this.pieces.push(utf8);
-    this.bytes += utf8.length;
+    this.ends.push(end);
   }
 
   /** Takes out all pieces but the first ones. */
   cutTo(length: number): void {
-    for (const piece of this.pieces.splice(length)) this.bytes -= piece.length;
     this.sources.length = length;
     this.lines.length = length;
+    this.ends.length = length;
   }
 
   /** All pieces as rows of `source_text`. */
   rows(): TableRows {
     const { length } = this;
-    const values = new Uint8Array(this.bytes);
     const offsets = new Int32Array(length + 1);
-    let used = 0;
-    this.pieces.forEach((piece, i) => {
-      values.set(piece, used);
-      used += piece.length;
-      offsets[i + 1] = used;
-    });
+    offsets.set(this.ends, 1);
     return ipcOf('source_text', length, {
       source: [{ length, values: Int32Array.from(this.sources) }],
       first_line: [{ length, values: Int32Array.from(this.lines) }],
-      text: [{ length, values, offsets }],
+      text: [{ length, values: this.text.subarray(0, this.used), offsets }],
     });
   }
 }

@@ -20,15 +20,17 @@ import { LINE_RATE } from './tables';
 const post = (message: ImportMessage, transfer: Transferable[] = []) =>
   (self as unknown as Worker).postMessage(message, transfer);
 
+/** Lots of rows that may be on their way to the engine at once: what memory holds beside those being gathered. */
+const LOTS = 3;
+let underWay = 0;
 let taken: () => void = () => undefined;
-let inEngine: Promise<void> = Promise.resolve();
 
-/** Hands all rows to the engine, which takes them while more are read: two lots are under way at most. */
+/** Hands all rows to the engine, which takes them while more are read; waits while too many are on their way. */
 async function flush(rows: RowBuffers): Promise<void> {
   if (rows.empty) return;
   const tables = rows.take();
-  await inEngine;
-  inEngine = new Promise<void>((resolve) => (taken = resolve));
+  if (underWay === LOTS) await new Promise<void>((resolve) => (taken = resolve));
+  underWay++;
   post(
     { type: 'rows', tables },
     tables.map(({ ipc }) => ipc.buffer),
@@ -334,6 +336,7 @@ self.addEventListener('message', ({ data }: MessageEvent<ImportRequest>) => {
         .catch((error: unknown) => post({ type: 'failed', text: sentence(error) }));
       break;
     case 'taken':
+      underWay--;
       taken();
       break;
   }

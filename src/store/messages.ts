@@ -40,7 +40,7 @@ export type ImportRequest =
       /** What was said of the tables of one key among these very files, or null. */
       explained: Explained | null;
     }
-  /** The rows of the last `rows` message are in the engine: go on. */
+  /** The rows of one more `rows` message are in the engine. */
   | { type: 'taken' };
 
 /** A dropped file that is not a result file. */

@@ -1,3 +1,8 @@
+import type { Cells } from './records';
+
+/** Stands behind each cell of a key: no UTF-8 text has this byte. */
+const CELL_END = 0xff;
+
 /**
  * Numbers the different keys of a table: a key is the bytes of some cells of a row. Rows of one key mostly come one
  * after the other, so the last key is tried first; else an open-addressed table by hash. No text is made.
@@ -16,14 +21,49 @@ export class KeyTable {
   /** `limit` = most different keys. */
   constructor(private readonly limit: number) {}
 
-  /** Begins a key. */
-  begin(): void {
-    this.length = 0;
-    this.hash = 0x811c9dc5;
+  /**
+   * The number of the key that the cells in these columns make, without the blanks around them, counted from 0 in the
+   * order in which keys come; −1 for a new one above the limit.
+   */
+  find(cells: Cells, columns: Int32Array): number {
+    if (this.isLast(cells, columns)) return this.last;
+    this.gather(cells, columns);
+    const mask = this.slots.length - 1;
+    let slot = (this.hash ^ (this.hash >>> 15)) & mask;
+    for (;;) {
+      const key = this.slots[slot] ?? -1;
+      if (key < 0) return this.starts.length < this.limit ? (this.last = this.add(slot)) : -1;
+      if (this.hashes[key] === this.hash && this.same(key)) return (this.last = key);
+      slot = (slot + 1) & mask;
+    }
   }
 
-  /** Adds a cell to the key, without the blanks around it. */
-  cell(bytes: Uint8Array, start: number, end: number): void {
+  private isLast({ bytes, starts, ends }: Cells, columns: Int32Array): boolean {
+    if (this.last < 0) return false;
+    const { arena } = this;
+    const end = this.starts[this.last + 1] ?? this.used;
+    let place = this.starts[this.last] ?? 0;
+    for (let i = 0; i < columns.length; i++) {
+      const column = columns[i] ?? 0;
+      let from = starts[column] ?? 0;
+      let to = ends[column] ?? 0;
+      while (from < to && (bytes[from] ?? 0) <= 32) from++;
+      while (to > from && (bytes[to - 1] ?? 0) <= 32) to--;
+      if (place + to - from >= end) return false;
+      while (from < to) if (arena[place++] !== bytes[from++]) return false;
+      if (arena[place++] !== CELL_END) return false;
+    }
+    return place === end;
+  }
+
+  private gather({ bytes, starts, ends }: Cells, columns: Int32Array): void {
+    this.length = 0;
+    this.hash = 0x811c9dc5;
+    for (let i = 0; i < columns.length; i++)
+      this.cell(bytes, starts[columns[i] ?? 0] ?? 0, ends[columns[i] ?? 0] ?? 0);
+  }
+
+  private cell(bytes: Uint8Array, start: number, end: number): void {
     let from = start;
     let to = end;
     while (from < to && (bytes[from] ?? 0) <= 32) from++;
@@ -36,23 +76,9 @@ export class KeyTable {
       scratch[length++] = byte;
       hash = Math.imul(hash ^ byte, 0x01000193);
     }
-    // No UTF-8 text has this byte.
-    scratch[length++] = 0xff;
-    this.hash = Math.imul(hash ^ 0xff, 0x01000193);
+    scratch[length++] = CELL_END;
+    this.hash = Math.imul(hash ^ CELL_END, 0x01000193);
     this.length = length;
-  }
-
-  /** The number of the key, counted from 0 in the order in which they come; −1 for a new one above the limit. */
-  find(): number {
-    if (this.last >= 0 && this.same(this.last)) return this.last;
-    const mask = this.slots.length - 1;
-    let slot = (this.hash ^ (this.hash >>> 15)) & mask;
-    for (;;) {
-      const key = this.slots[slot] ?? -1;
-      if (key < 0) return this.starts.length < this.limit ? (this.last = this.add(slot)) : -1;
-      if (this.hashes[key] === this.hash && this.same(key)) return (this.last = key);
-      slot = (slot + 1) & mask;
-    }
   }
 
   private same(key: number): boolean {

@@ -1,4 +1,5 @@
 import { KEPT_LENGTH, keptText, LINE_NOT_KEPT } from '../formats/privacy';
+import { DASH, RETURN, SUSPECT } from './marks';
 import type { Cells } from './records';
 
 /** Where kept text goes: as texts, or as UTF-8 with line feeds between the lines. */
@@ -25,6 +26,7 @@ export class KeptRows {
   private to = 0;
   private first = 0;
   private lines = 0;
+  private marks = 0;
   private others = 0;
   private readonly delimiter: string;
 
@@ -55,8 +57,10 @@ export class KeptRows {
       this.bytes = cells.raw;
       this.from = cells.from;
       this.first = cells.line;
+      this.marks = 0;
     }
     this.to = cells.to;
+    this.marks |= cells.marks;
     this.lines++;
   }
 
@@ -71,10 +75,10 @@ export class KeptRows {
   flush(): void {
     if (this.lines === 0) return;
     const stretch = this.bytes.subarray(this.from, this.to);
-    const marks = marksIn(stretch);
+    const { marks } = this;
     if ((marks & SUSPECT) !== 0 || ((marks & DASH) !== 0 && optionIn(stretch)))
       this.sink.text(this.first, linesOf(stretch).map(keptText));
-    else this.sink.textBytes(this.first, (marks & RETURN) !== 0 ? withoutReturns(stretch) : stretch.slice());
+    else this.sink.textBytes(this.first, (marks & RETURN) !== 0 ? withoutReturns(stretch) : stretch);
     this.lines = 0;
   }
 
@@ -91,22 +95,6 @@ export class KeptRows {
 
 function linesOf(bytes: Uint8Array): string[] {
   return decoder.decode(bytes).split(/\r?\n/);
-}
-
-const SUSPECT = 1;
-const DASH = 2;
-const RETURN = 4;
-/** Bytes without which no line looks like an environment variable (see `looksLikeEnvironment`), and CR. */
-const MARKS = new Uint8Array(256);
-MARKS[61] = SUSPECT;
-MARKS[34] = SUSPECT;
-MARKS[45] = DASH;
-MARKS[13] = RETURN;
-
-function marksIn(bytes: Uint8Array): number {
-  let marks = 0;
-  for (let at = 0; at < bytes.length; at++) marks |= MARKS[bytes[at] ?? 0] ?? 0;
-  return marks;
 }
 
 /** Whether a dash follows a blank within a line. */

@@ -93,6 +93,7 @@ export type PairSink = Pick<BatchSink, 'status' | 'host' | 'rank' | 'matrix' | '
  */
 export class TablePairs {
   private readonly ends = new KeyTable(ENDS_LIMIT);
+  private readonly columns = new Int32Array(1);
   private readonly names: string[] = [];
   private readonly blocks: PairBlock[] = [];
   private told = 0;
@@ -106,13 +107,12 @@ export class TablePairs {
   }
 
   /** The number of the end of a pair that a cell names: −1 when there are too many, −2 when the cell is empty. */
-  end({ bytes, starts, ends }: Cells, column: number): number {
-    const from = starts[column] ?? 0;
-    const to = ends[column] ?? 0;
-    this.ends.begin();
-    this.ends.cell(bytes, from, to);
-    const found = this.ends.find();
-    if (found >= 0) this.names[found] ??= cellText(bytes, from, to).slice(0, NAME_LENGTH);
+  end(cells: Cells, column: number): number {
+    this.columns[0] = column;
+    const found = this.ends.find(cells, this.columns);
+    const { bytes, starts, ends } = cells;
+    if (found >= 0)
+      this.names[found] ??= cellText(bytes, starts[column] ?? 0, ends[column] ?? 0).slice(0, NAME_LENGTH);
     return this.names[found] === '' ? -2 : found;
   }
 

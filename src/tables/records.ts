@@ -1,4 +1,5 @@
 import { LINE_LIMIT } from '../formats/lines';
+import { MARKS, marksIn, SUSPECT } from './marks';
 import { COLUMN_LIMIT, type Dialect } from './types';
 
 /** One record of a table as bytes; valid only during the call. */
@@ -16,6 +17,8 @@ export class Cells {
   raw: Uint8Array = new Uint8Array(0);
   from = 0;
   to = 0;
+  /** The marks of the bytes of the record, see `MARKS`. */
+  marks = 0;
   /** Text follows a closing quote. */
   damaged = false;
   /** The file ends here without a line end. */
@@ -38,6 +41,8 @@ const LF = 10;
 const QUOTE = 34;
 const SPACE = 32;
 const TAB = 9;
+/** Mark of a byte that ends a cell. */
+const END = 128;
 /** After so many quotes that nothing closes, quotes are plain characters. */
 const STRAY_QUOTES = 10;
 
@@ -55,6 +60,8 @@ export class RecordCutter {
   private readonly delimiter: number;
   private readonly comment: Uint8Array;
   private readonly blanks: boolean;
+  /** The mark of each byte, `END` for delimiter and line end. */
+  private readonly marks = MARKS.slice();
 
   constructor(
     private readonly dialect: Dialect,
@@ -63,6 +70,7 @@ export class RecordCutter {
     this.blanks = dialect.delimiter === 'blanks';
     this.delimiter = this.blanks ? SPACE : dialect.delimiter.charCodeAt(0);
     this.comment = new TextEncoder().encode(dialect.comment ?? '');
+    this.marks[this.delimiter] = this.marks[LF] = END;
   }
 
   push(piece: Uint8Array): void {
@@ -216,6 +224,7 @@ export class RecordCutter {
       count = 1;
     }
     this.cells.count = count;
+    this.cells.marks = marksIn(bytes, from, at);
     return at;
   }
 
@@ -225,23 +234,25 @@ export class RecordCutter {
    */
   private cut(bytes: Uint8Array, from: number, last: boolean): number {
     const { starts, ends } = this.cells;
-    const { delimiter } = this;
+    const { delimiter, marks } = this;
     const { length } = bytes;
     const quotes = this.dialect.quote !== null && this.strays < STRAY_QUOTES;
     let count = 0;
     let at = from;
+    let seen = 0;
     this.cells.bytes = bytes;
     this.cells.damaged = false;
     this.cells.lines = 1;
     for (;;) {
       let start = at;
-      let byte = bytes[at] ?? LF;
+      let byte = at < length ? (bytes[at] ?? LF) : LF;
       if (quotes && (byte === QUOTE || byte === SPACE)) {
         let opening = at;
         while (opening < length && bytes[opening] === SPACE) opening++;
-        if (bytes[opening] === QUOTE) {
+        if (opening < length && bytes[opening] === QUOTE) {
           const closing = this.closing(bytes, opening + 1);
           if (closing < 0) return last || length - from > LINE_LIMIT ? -1 : length;
+          seen |= SUSPECT;
           if (count < COLUMN_LIMIT) {
             starts[count] = opening + 1;
             ends[count] = closing;
@@ -249,7 +260,7 @@ export class RecordCutter {
           count++;
           at = closing + 1;
           while (at < length && (bytes[at] === SPACE || (bytes[at] === 13 && bytes[at + 1] === LF))) at++;
-          byte = bytes[at] ?? LF;
+          byte = at < length ? (bytes[at] ?? LF) : LF;
           if (byte === delimiter) {
             at++;
             continue;
@@ -260,10 +271,15 @@ export class RecordCutter {
           count--;
         }
       }
-      while (byte !== delimiter && byte !== LF) {
-        at++;
+      // An index beyond the end, even once, would make every access here slow.
+      byte = LF;
+      for (; at < length; at++) {
         byte = bytes[at] ?? LF;
+        const mark = marks[byte] ?? END;
+        if (mark === END) break;
+        seen |= mark;
       }
+      if (at === length) byte = LF;
       if (count < COLUMN_LIMIT) {
         starts[count] = start;
         ends[count] = at > start && byte === LF && bytes[at - 1] === 13 ? at - 1 : at;
@@ -273,6 +289,7 @@ export class RecordCutter {
       at++;
     }
     this.cells.count = count;
+    this.cells.marks = seen;
     if (this.escaped) this.unescape(bytes);
     return at;
   }

@@ -242,12 +242,7 @@ export class MappedRows {
   }
 
   private group(cells: Cells): Group | null {
-    const { keys, keyAt } = this;
-    const { bytes, starts, ends } = cells;
-    keys.begin();
-    for (let i = 0; i < keyAt.length; i++)
-      keys.cell(bytes, starts[keyAt[i] ?? 0] ?? 0, ends[keyAt[i] ?? 0] ?? 0);
-    const found = keys.find();
+    const found = this.keys.find(cells, this.keyAt);
     if (found < 0) {
       this.stop(cells.line, `more than ${SERIES_LIMIT} different combinations`);
       return null;

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { unpack, type Unpacked } from '../archives/unpack';
-import type { Limits } from '../archives/limits';
+import { LIMITS, type Limits } from '../archives/limits';
 import { collect, type Collector } from './collect';
 import type { FileReport } from '../formats/report';
 
@@ -124,4 +127,34 @@ export async function readAll(
   for await (const unpacked of unpack(inMemory(path, bytes)))
     if (unpacked.type === 'file') read.push(await collect(unpacked.source));
   return read;
+}
+
+/** A file of `src/archives/fixtures`. */
+export function fixture(name: string): Uint8Array {
+  return new Uint8Array(readFileSync(join(import.meta.dirname, '../archives/fixtures', name)));
+}
+
+/** Bytes or text in one member of gzip. */
+export function gz(bytes: string | Uint8Array): Uint8Array {
+  return new Uint8Array(gzipSync(bytes));
+}
+
+/** A small OSU output of three sizes; `first` = what it prints for the first. */
+export function latency(first: string): string {
+  return `# OSU MPI Latency Test v7.5\n# Size          Latency (us)\n1                       ${first}\n2                       1.50\n4                       1.75\n`;
+}
+
+/** Text that hardly packs, so that a cut falls into it. */
+export function noise(length: number, seed = 1): string {
+  let state = seed;
+  return Array.from({ length }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return String.fromCharCode(33 + ((state >>> 16) % 90));
+  }).join('');
+}
+
+/** Everything that came out of an archive, to be compared as a whole. */
+export async function outcome(path: string, bytes: Uint8Array, piece?: number) {
+  const { files, notes, faults } = await openAll(path, bytes, LIMITS, piece);
+  return { files, notes, faults };
 }

@@ -22,7 +22,7 @@ function report({ path, file }: ImportFile, text: string | null, format: string 
     why: '',
     lines: { total: 0, understood: 0, skipped: 0, unknown: 0 },
     cells: 0,
-  fabric: { nodes: 0, cables: 0, tables: 0, entries: 0, counters: 0 },
+    fabric: { nodes: 0, cables: 0, tables: 0, entries: 0, counters: 0 },
     unknownLines: [],
     problems: [],
     problemCount: 0,
