@@ -10,7 +10,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react';
-import '../chart.css';
+import { ChartFrame } from '../ChartFrame';
 import './matrix.css';
 import type { Box } from '../../matrix/grid';
 import type { Scale } from '../../matrix/picture';
@@ -229,53 +229,47 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
     y: pixelY(camera.view, layout.plot, (under.box.row0 + under.box.row1) / 2),
   };
   return (
-    <div className="chart" ref={frame}>
-      <div
-        className="chart-focus"
-        role="group"
-        tabIndex={0}
-        aria-label={`${title}, ${subtitle}`}
-        aria-describedby={`${id}help`}
-        onKeyDown={input.onKeyDown}
-        onBlur={() => {
-          if (camera.cursor?.byKey) camera.point(null);
-        }}
-      >
-        <canvas
-          ref={canvas}
-          className={`matrix-canvas${input.moving ? ' matrix-moving' : ''}`}
-          style={{ width: layout.width, height: layout.height }}
-          role="img"
-          aria-label={`${title}. ${matrixSummary(reading, summary, seen)}`}
-          {...input.handlers}
-        />
-        <canvas
-          ref={above}
-          className="matrix-above"
-          style={{ width: layout.width, height: layout.height }}
-          aria-hidden="true"
-        />
-      </div>
-      {under && at && !input.moving && (
-        <Tooltip
-          heading={readoutHeading(reading, under.box)}
-          rows={readoutRows(reading, under.box, told)}
-          x={at.x}
-          width={width}
-          top={Math.max(4, Math.min(at.y + 14, layout.plot.y + layout.plot.height - 90))}
-        />
-      )}
-      <p className="chart-footnote matrix-note">
-        {failure || `A pixel that covers many cells shows ${aggregateText(aggregate, format)}.`}
-      </p>
-      <p className="chart-hidden" id={`${id}help`}>
-        Arrow keys walk the cells, with Shift they select a box, plus and minus zoom, Home shows all, Enter
-        pins, Escape clears.
-      </p>
-      <p className="chart-hidden" role="status">
-        {under?.byKey ? readoutText(reading, under.box, told) : ''}
-      </p>
-    </div>
+    <ChartFrame
+      frame={frame}
+      label={`${title}, ${subtitle}`}
+      help="Arrow keys walk the cells, with Shift they select a box, plus and minus zoom, Home shows all, Enter pins, Escape clears."
+      said={under?.byKey ? readoutText(reading, under.box, told) : ''}
+      onKeyDown={input.onKeyDown}
+      onBlur={() => {
+        if (camera.cursor?.byKey) camera.point(null);
+      }}
+      around={
+        <>
+          {under && at && !input.moving && (
+            <Tooltip
+              heading={readoutHeading(reading, under.box)}
+              rows={readoutRows(reading, under.box, told)}
+              x={at.x}
+              width={width}
+              top={Math.max(4, Math.min(at.y + 14, layout.plot.y + layout.plot.height - 90))}
+            />
+          )}
+          <p className="chart-footnote matrix-note">
+            {failure || `A pixel that covers many cells shows ${aggregateText(aggregate, format)}.`}
+          </p>
+        </>
+      }
+    >
+      <canvas
+        ref={canvas}
+        className={`matrix-canvas${input.moving ? ' matrix-moving' : ''}`}
+        style={{ width: layout.width, height: layout.height }}
+        role="img"
+        aria-label={`${title}. ${matrixSummary(reading, summary, seen)}`}
+        {...input.handlers}
+      />
+      <canvas
+        ref={above}
+        className="matrix-above"
+        style={{ width: layout.width, height: layout.height }}
+        aria-hidden="true"
+      />
+    </ChartFrame>
   );
 }
 

@@ -1,6 +1,6 @@
-import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { Axes, yAxisWidth } from '../../charts/Axes';
-import '../../charts/chart.css';
+import { ChartFrame } from '../../charts/ChartFrame';
 import { DataTable, toTsv, type Column } from '../../charts/DataTable';
 import { Figure } from '../../charts/Figure';
 import { makeX, makeY } from '../../charts/scales';
@@ -78,7 +78,6 @@ const shareText = (share: number) => formatValue(share, 'ratio');
 
 function Bars({ title, bars, quantity, format }: { bars: readonly Bar[] } & Omit<Props, 'profile'>) {
   const frame = useRef<HTMLDivElement>(null);
-  const id = useId();
   const width = useWidth(frame);
   const [at, setAt] = useState<{ distance: number; byKey: boolean } | null>(null);
   const x: XAxis = { label: 'distance between ranks', kind: 'ordinal', format: String };
@@ -116,59 +115,55 @@ function Bars({ title, bars, quantity, format }: { bars: readonly Bar[] } & Omit
   };
   const said = (bar: Bar) => `distance ${bar.distance}: ${format(bar.amount)}, ${shareText(bar.share)}`;
   return (
-    <div className="chart" ref={frame}>
-      <div
-        className="chart-focus"
-        role="group"
-        tabIndex={0}
-        aria-label={`${title}, ${quantity} by distance between ranks`}
-        aria-describedby={`${id}help`}
-        onKeyDown={onKeyDown}
-        onBlur={() => setAt(null)}
-      >
-        <svg
-          width={width}
-          height={HEIGHT}
-          role="img"
-          aria-label={`${title}. ${used.length} distances${most ? `; most at ${said(most)}` : ''}.`}
-          onPointerMove={(event) => {
-            const pixel = event.clientX - event.currentTarget.getBoundingClientRect().left;
-            const distance = xScale.invert(pixel);
-            setAt(bars[distance] && pixel >= area.left ? { distance, byKey: false } : null);
-          }}
-          onPointerLeave={() => setAt(null)}
-        >
-          <Axes x={x} y={y} xScale={xScale} yScale={yScale} area={area} labelY={TOP - 12} />
-          {used.map(({ distance, share }) => (
-            <rect
-              key={distance}
-              className={distance === at?.distance ? 'matrix-bar matrix-bar-current' : 'matrix-bar'}
-              x={xScale.at(distance) - thick / 2}
-              width={thick}
-              y={Math.min(yScale.at(share), BOTTOM - 1)}
-              height={Math.max(1, BOTTOM - yScale.at(share))}
+    <ChartFrame
+      frame={frame}
+      label={`${title}, ${quantity} by distance between ranks`}
+      help="Left and Right walk the distances, Escape clears."
+      said={current && at?.byKey ? said(current) : ''}
+      onKeyDown={onKeyDown}
+      onBlur={() => setAt(null)}
+      around={
+        <>
+          {' '}
+          {current && (
+            <Tooltip
+              heading={`distance ${current.distance}`}
+              rows={[
+                { key: 'amount', label: quantity, value: format(current.amount), strong: true },
+                { key: 'share', label: 'share', value: shareText(current.share) },
+              ]}
+              x={xScale.at(current.distance)}
+              width={width}
+              top={TOP}
             />
-          ))}
-        </svg>
-      </div>
-      {current && (
-        <Tooltip
-          heading={`distance ${current.distance}`}
-          rows={[
-            { key: 'amount', label: quantity, value: format(current.amount), strong: true },
-            { key: 'share', label: 'share', value: shareText(current.share) },
-          ]}
-          x={xScale.at(current.distance)}
-          width={width}
-          top={TOP}
-        />
-      )}
-      <p className="chart-hidden" id={`${id}help`}>
-        Left and Right walk the distances, Escape clears.
-      </p>
-      <p className="chart-hidden" role="status">
-        {current && at?.byKey ? said(current) : ''}
-      </p>
-    </div>
+          )}
+        </>
+      }
+    >
+      <svg
+        width={width}
+        height={HEIGHT}
+        role="img"
+        aria-label={`${title}. ${used.length} distances${most ? `; most at ${said(most)}` : ''}.`}
+        onPointerMove={(event) => {
+          const pixel = event.clientX - event.currentTarget.getBoundingClientRect().left;
+          const distance = xScale.invert(pixel);
+          setAt(bars[distance] && pixel >= area.left ? { distance, byKey: false } : null);
+        }}
+        onPointerLeave={() => setAt(null)}
+      >
+        <Axes x={x} y={y} xScale={xScale} yScale={yScale} area={area} labelY={TOP - 12} />
+        {used.map(({ distance, share }) => (
+          <rect
+            key={distance}
+            className={distance === at?.distance ? 'matrix-bar matrix-bar-current' : 'matrix-bar'}
+            x={xScale.at(distance) - thick / 2}
+            width={thick}
+            y={Math.min(yScale.at(share), BOTTOM - 1)}
+            height={Math.max(1, BOTTOM - yScale.at(share))}
+          />
+        ))}
+      </svg>
+    </ChartFrame>
   );
 }
