@@ -19,6 +19,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const NEEDED = [
   ...[
     'src/conditions',
+    'src/fabric',
     'src/formats',
     'src/model',
     'src/tables',
