@@ -5,11 +5,12 @@ import { Figure } from '../../charts/Figure';
 import { FabricCamera, type Thing } from '../../charts/fabric/camera';
 import { FabricChart, type FabricHandle } from '../../charts/fabric/FabricChart';
 import { portName } from '../../charts/fabric/readout';
-import { sceneOf, type Scene } from '../../charts/fabric/scene';
+import type { Scene } from '../../charts/fabric/scene';
+import { toldFabric } from './held/names';
 import { useApp } from '../../app/state';
 import type { FabricGraph } from '../../estimator/job';
 import { formatNumber, formatSpeedup } from '../../model/units';
-import { cutOfCable, cutOfSwitch, gridOf, levelName, meanLoads, nodeNames, withCut } from './loads';
+import { cutOfCable, cutOfSwitch, levelName, meanLoads, withCut } from './loads';
 import { isOwn, wholeSetting } from './settings';
 import { changeSetting, type Shown } from './useEstimates';
 
@@ -71,12 +72,11 @@ const scenes = new WeakMap<FabricGraph, Pick<Drawn, 'scene' | 'nodeName'>>();
 const loads = new WeakMap<Float64Array, Float64Array>();
 
 /** The drawing of a fabric, made once: a new picture of the loads comes several times a second. */
-function sceneFor(fabric: FabricGraph, topology: string): Pick<Drawn, 'scene' | 'nodeName'> {
-  let held = scenes.get(fabric);
+function sceneFor(graph: FabricGraph, { setting, loaded }: Shown): Pick<Drawn, 'scene' | 'nodeName'> {
+  let held = scenes.get(graph);
   if (!held) {
-    const scene = sceneOf(fabric, gridOf(topology));
-    held = { scene, nodeName: nodeNames(scene) };
-    scenes.set(fabric, held);
+    held = toldFabric({ graph, names: loaded?.names ?? null }, setting.topology);
+    scenes.set(graph, held);
   }
   return held;
 }
@@ -89,7 +89,7 @@ function drawnOf(shown: Shown): Drawn[] {
     values = meanLoads(seen.fabric, seen.links, seen.figures.phases);
     loads.set(seen.links, values);
   }
-  return [{ shown, values, ...sceneFor(seen.fabric, shown.setting.topology) }];
+  return [{ shown, values, ...sceneFor(seen.fabric, shown) }];
 }
 
 /** A click cuts a switch or a cable out of the question, or puts it back. */

@@ -13,7 +13,7 @@ export interface Told {
 }
 
 /** The drawing of a fabric, with the names that its files give. */
-export function toldFabric({ graph, names }: FabricFacts, topology: string): Told {
+export function toldFabric({ graph, names }: Pick<FabricFacts, 'graph' | 'names'>, topology: string): Told {
   const scene = sceneOf(graph, gridOf(topology));
   const made = nodeNames(scene);
   const given = (node: number) =>
