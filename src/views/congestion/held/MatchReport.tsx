@@ -1,7 +1,7 @@
-import { Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
 import type { FabricFacts } from '../../../fabric/explain/question';
 import type { Matched } from '../../../fabric/explain/hosts';
 import { counted } from '../../../model/units';
+import { Names } from './Names';
 
 interface Props {
   matched: Matched;
@@ -37,24 +37,3 @@ export function MatchReport({ matched, facts }: Props) {
     </section>
   );
 }
-
-function Names({ label, names, open = false }: { label: string; names: readonly string[]; open?: boolean }) {
-  if (names.length === 0) return null;
-  return (
-    <DisclosureProvider defaultOpen={open}>
-      <Disclosure className="button-quiet">
-        {names.length.toLocaleString('en')} {label}
-      </Disclosure>
-      <DisclosureContent>
-        <ul className="congestion-names">
-          {names.slice(0, MOST_NAMES).map((name) => (
-            <li key={name}>{name}</li>
-          ))}
-          {names.length > MOST_NAMES && <li>and {(names.length - MOST_NAMES).toLocaleString('en')} more</li>}
-        </ul>
-      </DisclosureContent>
-    </DisclosureProvider>
-  );
-}
-
-const MOST_NAMES = 200;

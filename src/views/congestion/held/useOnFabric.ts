@@ -1,20 +1,20 @@
-import { useDeferredValue, useMemo } from 'react';
-import { ask, useApp } from '../../../app/state';
-import type { Parts } from '../../../fabric/assemble';
+import { useMemo } from 'react';
+import { useApp } from '../../../app/state';
 import type { GivenFabric } from '../../../fabric/explain/question';
-import { matchSources, topologies } from '../../../fabric/match';
+import { topologies } from '../../../fabric/match';
 import type { FabricSource } from '../../../fabric/rows';
-import { shortHash } from '../../../model/hash';
-import { loadFabricSources, loadTables, loadTopology } from '../../../queries/fabrics';
 import type { View } from '../../../share/view';
 import { useCurrent } from '../../pairs/useAsked';
 import { wholeSetting } from '../settings';
 import { parseSpec } from '../spec';
+import { choosable, NOT_LOADED, partsOf, sourcesAt, type Choosable } from './files';
+import { fileKey, isFile } from './key';
+import { useEdition } from './useEdition';
 
 /** The fabric that the link names, and what else could be chosen. */
 export interface OnFabric {
   /** Loaded topologies, by the words of a link. */
-  readonly loaded: readonly { readonly key: string; readonly label: string }[];
+  readonly loaded: readonly Choosable[];
   /** The words of the one in sight: `file:HASH` or a specification. */
   readonly chosen: string;
   /** What of it is loaded: `tables of folder/`; empty for a generated one. */
@@ -27,8 +27,6 @@ export interface OnFabric {
   readonly key: string;
   readonly problem: string | null;
 }
-
-export const fileKey = (path: string): string => `file:${shortHash(path)}`;
 
 /** Trees whose closed form the estimator knows. */
 const TREES = [
@@ -51,9 +49,10 @@ export const usualRouting = (topology: string): string =>
 /** The fabric of the link: a loaded one with the tables that belong to it, or one by its words. */
 export function useOnFabric(): OnFabric {
   const { onFabric, onRouting, settings } = useApp((s) => s.view);
-  const edition = useDeferredValue(useApp((s) => s.edition));
+  const edition = useEdition();
   const sources = useCurrent(edition, sourcesAt);
   const all = useMemo(() => topologies(sources.answer ?? []), [sources.answer]);
+  const loaded = useMemo(() => choosable(sources.answer ?? []), [sources.answer]);
   const chosen = chosenOf(onFabric, all, settings);
   const topology = all.find(({ path }) => fileKey(path) === chosen) ?? null;
   const wanted = useMemo(
@@ -61,28 +60,22 @@ export function useOnFabric(): OnFabric {
     [topology, sources.answer],
   );
   const parts = useCurrent(wanted, partsOf);
-  const isFile = chosen.startsWith('file:');
-  const routing = onRouting ?? (isFile ? null : usualRouting(chosen));
+  const byFile = isFile(chosen);
+  const routing = onRouting ?? (byFile ? null : usualRouting(chosen));
   const given = useMemo((): GivenFabric | null => {
-    if (!isFile) return { kind: 'words', topology: chosen, routing: routing ?? '' };
+    if (!byFile) return { kind: 'words', topology: chosen, routing: routing ?? '' };
     return parts.answer && { kind: 'files', parts: parts.answer, routing };
-  }, [isFile, chosen, routing, parts.answer]);
+  }, [byFile, chosen, routing, parts.answer]);
   const tables = parts.answer?.tables ?? [];
-  const unknown =
-    isFile && sources.answer && !topology
-      ? 'The fabric of this link is not loaded here. Open its files, or choose another fabric.'
-      : null;
+  const unknown = byFile && sources.answer && !topology ? NOT_LOADED : null;
   return {
-    loaded: all.map(({ path, hosts, switches }) => ({
-      key: fileKey(path),
-      label: `${path} · ${hosts} hosts, ${switches} switches`,
-    })),
+    loaded,
     chosen,
     said: tables.length > 0 ? `tables of ${tables.map(({ path }) => path).join(', ')}` : '',
     hasTables: tables.length > 0,
     routing,
     given: sources.answer ? given : null,
-    key: JSON.stringify([isFile ? edition : 0, chosen, routing]),
+    key: JSON.stringify([byFile ? edition : 0, chosen, routing]),
     problem: sources.problem ?? parts.problem ?? unknown,
   };
 }
@@ -90,24 +83,4 @@ export function useOnFabric(): OnFabric {
 function chosenOf(onFabric: string | null, all: readonly FabricSource[], settings: View['settings']): string {
   const [first] = all;
   return onFabric ?? (first ? fileKey(first.path) : wholeSetting(settings, 0).topology);
-}
-
-/** The loaded files of fabrics in one state of the data. */
-const sourcesAt = (_edition: number, signal: AbortSignal) => loadFabricSources(ask, signal);
-
-interface Wanted {
-  topology: FabricSource;
-  sources: readonly FabricSource[];
-}
-
-/** Rows of a topology and of the tables that belong to it best. */
-async function partsOf({ topology, sources }: Wanted): Promise<Parts> {
-  const { choices, refused } = matchSources(topology, sources);
-  const best = choices[0];
-  const [rows, tables, companions] = await Promise.all([
-    loadTopology(ask, topology),
-    Promise.all((best?.tables ?? []).map((one) => loadTables(ask, one))),
-    Promise.all((best?.companions ?? []).map((one) => loadTopology(ask, one))),
-  ]);
-  return { topology: rows, tables, companions, refused };
 }

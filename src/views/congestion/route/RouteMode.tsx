@@ -4,6 +4,7 @@ import { PLACINGS, type Placing, type RouteQuestion } from '../../../fabric/expl
 import type { PairSet } from '../../../queries/pairs';
 import { usePairs } from '../../pairs/usePairs';
 import { FabricBar } from '../held/FabricBar';
+import { isFile } from '../held/key';
 import { MatchReport } from '../held/MatchReport';
 import { PairsBar } from '../held/PairsBar';
 import { StepLine } from '../held/StepLine';
@@ -34,7 +35,7 @@ export function RouteMode() {
   const edition = useApp((s) => s.edition);
   const { rail, placing: chosen, ranksPerHost, seed, improve, calls } = useApp((s) => s.view);
   const { held } = pairs.a;
-  const named = held !== null && held.hosts.some((host) => host !== null) && on.chosen.startsWith('file:');
+  const named = held !== null && held.hosts.some((host) => host !== null) && isFile(on.chosen);
   const placing = chosen ?? (named ? 'named' : 'order');
   const tooMany = held !== null && held.set.ranks > MOST_RANKS;
   const key =
