@@ -31,6 +31,9 @@ describe('by name', () => {
     ['n1:hfi1_0', 'n1'],
     ['r1i0n5-ib1', 'r1i0n5'],
     ['gpu-7-hsn0', 'gpu-7'],
+    ['n1-ibp94s0', 'n1'],
+    ['n1_bond0', 'n1'],
+    ['n1-ib', 'n1'],
   ])('%s is %s', (measured, known) => {
     expect([...matching(ends(known, 'other'), [measured, 'other']).ends]).toEqual([0, 1]);
   });
@@ -45,6 +48,11 @@ describe('by name', () => {
       ok: true,
       matching: { unknown: [measured], unused: [known] },
     });
+  });
+
+  test('a long name that is nearly an adapter suffix is read in one go', () => {
+    const long = `n-ib${'1'.repeat(10_000)}_x-`;
+    expect(matching(ends('a', 'b', long), ['a', 'b', 'n']).unknown).toEqual(['n']);
   });
 
   test('a name that fits two hosts fits none', () => {

@@ -1,7 +1,6 @@
 import '../held/held.css';
 import { setView, useApp } from '../../../app/state';
 import { PLACINGS, type Placing, type RouteQuestion } from '../../../fabric/explain/question';
-import type { PairSet } from '../../../queries/pairs';
 import { usePairs } from '../../pairs/usePairs';
 import { FabricBar } from '../held/FabricBar';
 import { isFile } from '../held/key';
@@ -13,9 +12,7 @@ import { useOnFabric } from '../held/useOnFabric';
 import { valuesOf } from '../held/values';
 import { TextField } from '../SpecFields';
 import { RoutedFigures } from './RoutedFigures';
-
-/** What an application sent, in bytes. */
-const isBytes = (set: PairSet): boolean => set.unit === 'B' && set.layout === 'source';
+import { isTraffic } from './traffic';
 
 export const PLACING_LABEL: Readonly<Record<Placing, string>> = {
   named: 'on the hosts that the files name',
@@ -30,7 +27,7 @@ const MOST_RANKS = 4096;
 
 /** The bytes of an application on the links of a fabric, and what other placements and routings would give. */
 export function RouteMode() {
-  const pairs = usePairs(isBytes);
+  const pairs = usePairs(isTraffic);
   const on = useOnFabric();
   const edition = useApp((s) => s.edition);
   const { rail, placing: chosen, ranksPerHost, seed, improve, calls } = useApp((s) => s.view);
