@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { matchSources } from './match';
+import { folderOf, type FabricSource } from './rows';
+
+const file = (id: number, path: string, said: Partial<FabricSource> = {}): FabricSource => ({
+  ...{ id, key: String(id), path, format: 'x', tool: 'x' },
+  ...{ nodes: 0, hosts: 0, switches: 0, cables: 0, tables: 0, counters: 0, guids: [] },
+  ...said,
+});
+const GUIDS = ['0x00aa000000000100', '0x00aa000000000101'];
+const topology = file(1, 'day/net.txt', { nodes: 4, guids: GUIDS });
+
+describe('the folder of a file', () => {
+  it.each([
+    ['x.txt', ''],
+    ['a/b/x.txt', 'a/b/'],
+    ['a/b/x.txt.gz/x.txt', 'a/b/'],
+    ['x.dump.xz/x.dump', ''],
+    ['a.tgz/b/x.bz2/x', 'a.tgz/b/'],
+    ['a.tar.gz/x.txt', 'a.tar.gz/'],
+    ['a.zip/x.txt', 'a.zip/'],
+  ])('of %s is “%s”', (path, folder) => expect(folderOf(path)).toBe(folder));
+
+  it('compressed files of one folder are one choice', () => {
+    const net = file(1, 'day/net.txt.gz/net.txt', { nodes: 4, guids: GUIDS });
+    const { choices } = matchSources(net, [
+      net,
+      file(2, 'day/lfts.dump.gz/lfts.dump', { tables: 2, guids: GUIDS }),
+      file(3, 'day/fts.txt.bz2/fts.txt', { tables: 2, guids: GUIDS }),
+    ]);
+    expect(choices.map(({ folder, tables }) => [folder, tables.length])).toEqual([['day/', 2]]);
+  });
+});
