@@ -22,6 +22,11 @@ export function portName({ nodes }: Fabric, node: number, port: number): string 
   return `“${name.trim() === '' ? (guid ?? `node ${node}`) : name.trim()}” port ${port}`;
 }
 
+/** `“leaf1” port 3 to “spine1” port 1`: a cable in words. */
+export function linkName(fabric: Fabric, { a, aPort, b, bPort }: FabricLink): string {
+  return `${portName(fabric, a, aPort)} to ${portName(fabric, b, bPort)}`;
+}
+
 const rate = ({ width, speed }: FabricLink): string => `${width ?? '?'}x${speed ?? '?'}`;
 
 /** Which links are alike: those that join the same two levels; a host is level 0. */
@@ -38,7 +43,7 @@ export function oddLinks(fabric: Fabric, wiring: Wiring, level: Int32Array): Fin
   const found: Finding[] = [];
   const groups = new Map<string, { link: FabricLink; at: number }[]>();
   fabric.links.forEach((link, at) => {
-    const names = `${portName(fabric, link.a, link.aPort)} to ${portName(fabric, link.b, link.bPort)}`;
+    const names = linkName(fabric, link);
     const odd = (text: string) =>
       found.push({ kind: 'link', text: `${names} ${text}`, link: at, node: null });
     if (link.state === 'down') return void odd('is not active: no traffic uses it.');
@@ -52,7 +57,7 @@ export function oddLinks(fabric: Fabric, wiring: Wiring, level: Int32Array): Fin
     const lanes = usual(members.flatMap(({ link: { width } }) => (width === null ? [] : [width])));
     for (const { link, at } of members) {
       if (link.capacity === null || link.capacity >= common) continue;
-      const names = `${portName(fabric, link.a, link.aPort)} to ${portName(fabric, link.b, link.bPort)}`;
+      const names = linkName(fabric, link);
       const fewer =
         link.width !== null && link.width < lanes ? ` It uses ${link.width} of ${lanes} lanes.` : '';
       found.push({

@@ -208,6 +208,21 @@ describe('counters on links', () => {
   });
 });
 
+describe('a port with two cables', () => {
+  it('has the first of them in an estimate, and both are told', async () => {
+    const second = (text: string) =>
+      text
+        .replace(/(\[4\]\t"S-00aa000000000201")\[1\]/, '$1[2]')
+        .replace(/\[1\]\t"S-00aa000000000100"\[4\].*\n/, '');
+    const job = jobOf(await tree(second, () => null));
+    if ('why' in job) throw new Error(job.why);
+    expect(job.notes).toEqual([
+      '1 cable ends at a port that has another one: it is left out. It is “leaf2” port 4 to “spine2” port 2, beside “leaf1” port 4 to “spine2” port 2.',
+    ]);
+    expect(job.links).toHaveLength(15);
+  });
+});
+
 describe('fabrics without speeds or routes', () => {
   it('Slurm: levels without oversubscription by speed; equal cables for the estimator', async () => {
     const topology = topologyOf(await read(fixture('tree.topology.conf')), 'slurm');
