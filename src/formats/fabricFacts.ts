@@ -28,6 +28,7 @@ type OddityKind =
   | 'twice'
   | 'disagree'
   | 'port'
+  | 'lmc'
   | 'too many nodes'
   | 'too many cables';
 
@@ -57,6 +58,8 @@ const SENTENCES: Readonly<Record<OddityKind, (n: string, one: boolean, lastPort:
     `${n} ${one ? 'cable leads' : 'cables lead'} to a port that is described with another cable: both are taken.`,
   port: (n, one, lastPort) =>
     `${n} ${one ? 'cable is' : 'cables are'} left out: ports are counted from 1 to ${lastPort.toLocaleString('en')} here, and ${one ? 'its' : 'their'} port is none of these.`,
+  lmc: (n, one) =>
+    `${n} ${one ? 'port is' : 'ports are'} given an LMC above 7, which no port can have: ${one ? 'it counts' : 'they count'} as not said.`,
   'too many nodes': (n, one) =>
     `The file has more than ${MOST_NODES.toLocaleString('en')} nodes: from here on they are left out, ${n} ${one ? 'time' : 'times'} with what is said of them. Give only the part of the fabric that you look at.`,
   'too many cables': (n, one) =>
@@ -126,6 +129,10 @@ export class FabricFacts {
     line: number,
   ): void {
     if (node < 0 || !this.isPort(port)) return;
+    if (lmc !== null && lmc > 7) {
+      this.odd('lmc', line);
+      lmc = null;
+    }
     const held = this.ports.get(portKey(node, port));
     if (!held) this.ports.set(portKey(node, port), { guid, lid, lmc, line });
     else {

@@ -311,6 +311,14 @@ describe('odd topologies get a sentence each', () => {
     expect([...(found.tables[0]?.ports ?? [])].slice(10)).toEqual([3, 0, 4]);
   });
 
+  it('an LMC that no port can have', async () => {
+    const { said, found } = await about(
+      `${HEAD}Ca 1 "H-00bb000000000300" # "n01"\n[1](bb000000000301) "S-00aa000000000100"[1] # lid 8 lmc 9 "leaf1" lid 9 4xEDR\n`,
+    );
+    expect(found.ports[0]).toMatchObject({ lid: 8, lmc: null });
+    expect(said).toMatch(/1 port is given an LMC above 7/);
+  });
+
   it('port numbers that InfiniBand does not have are left out with a sentence', async () => {
     const { said, found } = await about(
       leaf(
