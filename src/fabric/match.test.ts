@@ -4,11 +4,12 @@ import { folderOf, type FabricSource } from './rows';
 
 const file = (id: number, path: string, said: Partial<FabricSource> = {}): FabricSource => ({
   ...{ id, key: String(id), path, format: 'x', tool: 'x' },
-  ...{ nodes: 0, hosts: 0, switches: 0, cables: 0, tables: 0, counters: 0, guids: [] },
+  ...{ nodes: 0, hosts: 0, switches: 0, cables: 0, tables: 0, counters: 0, guids: [], every: [] },
   ...said,
 });
 const GUIDS = ['0x00aa000000000100', '0x00aa000000000101'];
-const topology = file(1, 'day/net.txt', { nodes: 4, guids: GUIDS });
+const HOST = '0x00bb000000000301';
+const topology = file(1, 'day/net.txt', { nodes: 4, guids: GUIDS, every: [...GUIDS, HOST] });
 
 describe('the folder of a file', () => {
   it.each([
@@ -29,5 +30,29 @@ describe('the folder of a file', () => {
       file(3, 'day/fts.txt.bz2/fts.txt', { tables: 2, guids: GUIDS }),
     ]);
     expect(choices.map(({ folder, tables }) => [folder, tables.length])).toEqual([['day/', 2]]);
+  });
+});
+
+describe('counters', () => {
+  it('by GUID go with the fabric that has half of the GUIDs, from any folder', () => {
+    const { counters, refusedCounters } = matchSources(topology, [
+      file(2, 'x/own', { counters: 4, every: [HOST] }),
+      file(3, 'x/other', { counters: 4, every: [HOST, '0x01', '0x02'] }),
+      file(4, 'day/none', { counters: 4, every: ['0x01'] }),
+    ]);
+    expect(counters.map(({ path }) => path)).toEqual(['x/own']);
+    expect(refusedCounters).toEqual([
+      'x/other is of another fabric: 1 of its 3 GUIDs is in day/net.txt.',
+      'day/none is of another fabric: none of its 1 GUIDs are in day/net.txt.',
+    ]);
+  });
+
+  it('by LID alone go with a topology of their folder', () => {
+    const { counters, refusedCounters } = matchSources(topology, [
+      file(2, 'day/own.gz/own', { counters: 4 }),
+      file(3, 'other/pq', { counters: 4 }),
+    ]);
+    expect(counters.map(({ path }) => path)).toEqual(['day/own.gz/own']);
+    expect(refusedCounters[0]).toMatch(/^other\/pq names ports by LID alone/);
   });
 });

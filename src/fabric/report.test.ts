@@ -183,7 +183,7 @@ describe('counters on links', () => {
     const before = countersOf(await read(fixture('tree.perfquery-before.txt')), 'before');
     const after = countersOf(await read(fixture('tree.perfquery-after.txt')), 'after');
     const laid = layCounters(fabric, after, before);
-    expect([laid.counters.length, laid.unplaced, laid.unmatched]).toEqual([24, 0, 0]);
+    expect([laid.counters.length, laid.unplaced, laid.unmatched, laid.byLid]).toEqual([24, 0, 0, 24]);
     const leaf1 = laid.counters.find(
       ({ node, port, name }) => fabric.nodes[node]?.name === 'leaf1' && port === 3 && name === 'PortXmitData',
     );

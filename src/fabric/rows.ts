@@ -19,6 +19,8 @@ export interface FabricSource {
   counters: number;
   /** GUIDs of the switches that it describes or has tables of. */
   guids: readonly string[];
+  /** GUIDs of all nodes and ports that it describes or has counters of. */
+  every: readonly string[];
 }
 
 /** One file's nodes, ports and cables. */

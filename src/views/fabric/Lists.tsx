@@ -45,7 +45,13 @@ const FINDINGS: readonly Column<Finding>[] = [
 ];
 
 /** The chosen list of a fabric as a table. */
-export function FabricList({ list, choice: { seen, laid } }: { list: ListName; choice: FabricChoice }) {
+export function FabricList({
+  list,
+  choice: { seen, laid, match },
+}: {
+  list: ListName;
+  choice: FabricChoice;
+}) {
   if (!seen) return null;
   const { fabric, report } = seen;
   switch (list) {
@@ -64,10 +70,23 @@ export function FabricList({ list, choice: { seen, laid } }: { list: ListName; c
     case 'counters':
       if (!laid)
         return (
-          <p>No counters of ports are loaded. Drop the output of perfquery or ibqueryerrors --counters.</p>
+          <>
+            <p>
+              No counters of ports of this fabric are loaded. Drop the output of perfquery or ibqueryerrors
+              --counters.
+            </p>
+            <Refused texts={match?.refusedCounters ?? []} />
+          </>
         );
       return (
         <>
+          {laid.byLid > 0 && (
+            <p>
+              {laid.byLid.toLocaleString('en')} counters are placed by LID: they are right only if the
+              topology is of the same time.
+            </p>
+          )}
+          <Refused texts={match?.refusedCounters ?? []} />
           {laid.unplaced + laid.unmatched > 0 && (
             <p>
               {laid.unplaced.toLocaleString('en')} counters are of ports without a cable in this topology
@@ -80,6 +99,11 @@ export function FabricList({ list, choice: { seen, laid } }: { list: ListName; c
         </>
       );
   }
+}
+
+/** Why counter files are not used. */
+function Refused({ texts }: { texts: readonly string[] }) {
+  return texts.map((text) => <p key={text}>{text}</p>);
 }
 
 /** Findings are sentences: they wrap, and the first are shown as text; all of them in the table below. */
