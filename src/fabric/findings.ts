@@ -49,7 +49,9 @@ export function oddLinks(fabric: Fabric, wiring: Wiring, level: Int32Array): Fin
     if (link.state === 'down') return void odd('is not active: no traffic uses it.');
     if (link.a === link.b) return void odd('joins a node to itself: no traffic between hosts uses it.');
     const group = groupOf(link, wiring, level);
-    groups.set(group, [...(groups.get(group) ?? []), { link, at }]);
+    const members = groups.get(group);
+    if (members) members.push({ link, at });
+    else groups.set(group, [{ link, at }]);
   });
   for (const members of groups.values()) {
     const known = members.flatMap(({ link: { capacity } }) => (capacity === null ? [] : [capacity]));
@@ -69,6 +71,14 @@ export function oddLinks(fabric: Fabric, wiring: Wiring, level: Int32Array): Fin
     }
   }
   return found;
+}
+
+/** Says so where nothing can be odd as there is next to nothing: no cable, or no switch either. */
+export function emptiness({ nodes, links }: Fabric): Finding[] {
+  if (links.length > 0) return [];
+  const what = nodes.some(({ kind }) => kind === 'switch') ? 'no cable' : 'no switch and no cable';
+  const text = `The topology has ${what}: the file is cut short, or the tool saw one port alone. Run it again on a node whose port is active.`;
+  return [{ kind: 'file', text, link: null, node: null }];
 }
 
 /** Cables between each two switches, by their numbers (the lower first). */

@@ -20,6 +20,17 @@ export interface Routes {
   creditLoop: readonly number[];
 }
 
+/** Destinations of a directed link between switches; null for links to and from ends, which are not counted. */
+export function destinationsOf(
+  { nodes, links }: Fabric,
+  { destinations }: Routes,
+  directed: number,
+): number | null {
+  const { a = -1, b = -1 } = links[directed >> 1] ?? {};
+  const between = nodes[a]?.kind === 'switch' && nodes[b]?.kind === 'switch';
+  return between ? (destinations[directed] ?? null) : null;
+}
+
 /** Distances that are none: no route, a route in a circle, not looked at yet, in hand. */
 const NONE = -1;
 const CIRCLE = -2;
