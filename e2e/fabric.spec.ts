@@ -11,7 +11,7 @@ const fixture = (name: string, change: (content: string) => string = (content) =
 const tab = (page: Page) => page.getByRole('button', { name: 'Fabric', exact: true }).click();
 const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true });
 const list = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check();
-const findings = (page: Page) => page.getByRole('list', { name: 'First findings' });
+const findings = (page: Page) => page.getByRole('list', { name: 'Findings' });
 
 /** A slow cable, and one that is missing at both ends. */
 const damaged = (content: string): string =>

@@ -16,6 +16,8 @@ export interface LinkCounter {
 export interface LaidCounters {
   counters: readonly LinkCounter[];
   unplaced: number;
+  /** Counters that were placed by LID, as their file gives no GUID. */
+  byLid: number;
   /** Counters of the later reading that the earlier one does not have. */
   unmatched: number;
 }
@@ -41,7 +43,7 @@ export function layCounters(fabric: Fabric, reading: CounterRows, earlier: Count
     links.set(`${b}:${bPort}`, link);
   });
   const counters: LinkCounter[] = [];
-  let [unplaced, unmatched] = [0, 0];
+  let [unplaced, unmatched, byLid] = [0, 0, 0];
   for (const counter of reading.counters) {
     const node = nodes.get(counter.guid ?? String(counter.lid));
     const link = node === undefined ? undefined : links.get(`${node}:${counter.port}`);
@@ -49,11 +51,12 @@ export function layCounters(fabric: Fabric, reading: CounterRows, earlier: Count
       unplaced++;
       continue;
     }
+    if (counter.guid === null) byLid++;
     const from = earlier ? before.get(keyOf(counter)) : 0;
     if (from === undefined) unmatched++;
     else counters.push({ link, node, port: counter.port, name: counter.name, value: counter.value - from });
   }
-  return { counters, unplaced, unmatched };
+  return { counters, unplaced, unmatched, byLid };
 }
 
 function keyOf({ guid, lid, port, name }: CounterRows['counters'][number]): string {

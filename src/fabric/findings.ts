@@ -22,6 +22,11 @@ export function portName({ nodes }: Fabric, node: number, port: number): string 
   return `“${name.trim() === '' ? (guid ?? `node ${node}`) : name.trim()}” port ${port}`;
 }
 
+/** `“leaf1” port 3 to “spine1” port 1`: a cable in words. */
+export function linkName(fabric: Fabric, { a, aPort, b, bPort }: FabricLink): string {
+  return `${portName(fabric, a, aPort)} to ${portName(fabric, b, bPort)}`;
+}
+
 const rate = ({ width, speed }: FabricLink): string => `${width ?? '?'}x${speed ?? '?'}`;
 
 /** Which links are alike: those that join the same two levels; a host is level 0. */
@@ -38,13 +43,15 @@ export function oddLinks(fabric: Fabric, wiring: Wiring, level: Int32Array): Fin
   const found: Finding[] = [];
   const groups = new Map<string, { link: FabricLink; at: number }[]>();
   fabric.links.forEach((link, at) => {
-    const names = `${portName(fabric, link.a, link.aPort)} to ${portName(fabric, link.b, link.bPort)}`;
+    const names = linkName(fabric, link);
     const odd = (text: string) =>
       found.push({ kind: 'link', text: `${names} ${text}`, link: at, node: null });
     if (link.state === 'down') return void odd('is not active: no traffic uses it.');
     if (link.a === link.b) return void odd('joins a node to itself: no traffic between hosts uses it.');
     const group = groupOf(link, wiring, level);
-    groups.set(group, [...(groups.get(group) ?? []), { link, at }]);
+    const members = groups.get(group);
+    if (members) members.push({ link, at });
+    else groups.set(group, [{ link, at }]);
   });
   for (const members of groups.values()) {
     const known = members.flatMap(({ link: { capacity } }) => (capacity === null ? [] : [capacity]));
@@ -52,7 +59,7 @@ export function oddLinks(fabric: Fabric, wiring: Wiring, level: Int32Array): Fin
     const lanes = usual(members.flatMap(({ link: { width } }) => (width === null ? [] : [width])));
     for (const { link, at } of members) {
       if (link.capacity === null || link.capacity >= common) continue;
-      const names = `${portName(fabric, link.a, link.aPort)} to ${portName(fabric, link.b, link.bPort)}`;
+      const names = linkName(fabric, link);
       const fewer =
         link.width !== null && link.width < lanes ? ` It uses ${link.width} of ${lanes} lanes.` : '';
       found.push({
@@ -64,6 +71,14 @@ export function oddLinks(fabric: Fabric, wiring: Wiring, level: Int32Array): Fin
     }
   }
   return found;
+}
+
+/** Says so where nothing can be odd as there is next to nothing: no cable, or no switch either. */
+export function emptiness({ nodes, links }: Fabric): Finding[] {
+  if (links.length > 0) return [];
+  const what = nodes.some(({ kind }) => kind === 'switch') ? 'no cable' : 'no switch and no cable';
+  const text = `The topology has ${what}: the file is cut short, or the tool saw one port alone. Run it again on a node whose port is active.`;
+  return [{ kind: 'file', text, link: null, node: null }];
 }
 
 /** Cables between each two switches, by their numbers (the lower first). */

@@ -1,5 +1,6 @@
 import { fabricText, type Cable } from '../estimator/fabric-text';
-import type { Fabric } from './model';
+import { linkName } from './findings';
+import type { Fabric, FabricLink } from './model';
 
 /** A fabric as the estimator takes it, and the way back from its numbers to the fabric. */
 export interface FabricJob {
@@ -28,7 +29,8 @@ export interface NoJob {
 
 /**
  * Turns a fabric into what the estimator reads: ends become hosts of one port each, in order; switches follow. Left out,
- * and told: adapters that are no hosts, routers, cables that are down, that join a switch to itself or two hosts.
+ * and told: adapters that are no hosts, routers, cables that are down, that join a switch to itself or two hosts, and
+ * further cables of a port, of which the first holds.
  */
 export function jobOf(fabric: Fabric): FabricJob | NoJob {
   const notes: string[] = [];
@@ -37,11 +39,21 @@ export function jobOf(fabric: Fabric): FabricJob | NoJob {
   fabric.nodes.forEach(({ kind }, node) => {
     if (kind === 'switch') switchAt.set(node, switchAt.size);
   });
+  const taken = new Map<string, FabricLink>();
+  const doubled: { link: FabricLink; beside: FabricLink }[] = [];
   const used = fabric.links.flatMap((link, at) => {
     const a = place(link.a, link.aPort);
     const b = place(link.b, link.bPort);
     const fits = link.state === 'up' && link.a !== link.b && a && b && !(a.end !== null && b.end !== null);
-    return fits ? [{ link, at, a, b }] : [];
+    if (!fits) return [];
+    const ports = [`${link.a}:${link.aPort}`, `${link.b}:${link.bPort}`];
+    const beside = ports.map((port) => taken.get(port)).find((one) => one !== undefined);
+    if (beside) {
+      doubled.push({ link, beside });
+      return [];
+    }
+    for (const port of ports) taken.set(port, link);
+    return [{ link, at, a, b }];
   });
   const joined = new Set(used.flatMap(({ a, b }) => [a.end, b.end]).filter((end) => end !== null));
   const ends = Int32Array.from([...joined].sort((x, y) => x - y));
@@ -50,7 +62,12 @@ export function jobOf(fabric: Fabric): FabricJob | NoJob {
       why: 'No host of this fabric has a cable to a switch: there is nobody to send. Load a topology with hosts.',
     };
   const hostAt = new Map([...ends].map((end, host) => [end, host]));
-  const left = fabric.links.length - used.length;
+  const [first] = doubled;
+  if (first)
+    notes.push(
+      `${doubled.length.toLocaleString('en')} ${doubled.length === 1 ? 'cable ends at a port that has another one: it is' : 'cables end at ports that have another one: they are'} left out. ${doubled.length === 1 ? 'It is' : 'The first is'} ${linkName(fabric, first.link)}, beside ${linkName(fabric, first.beside)}.`,
+    );
+  const left = fabric.links.length - used.length - doubled.length;
   if (left > 0)
     notes.push(
       `${left.toLocaleString('en')} of ${fabric.links.length.toLocaleString('en')} cables are left out: they are down, lead to a node that is no host or join a node to itself.`,

@@ -8,7 +8,7 @@ export type Way = 'host' | 'up' | 'down' | 'level';
  * Level of each switch by its number in the wiring: 1 = a host has a cable to it, else one more than the lowest of its
  * neighbours. 0 = no host can be reached. In a tree these are its levels; in a torus all switches are of level 1.
  */
-export function levelsOf({ switches, stride, out, far, leaf }: Wiring): Int32Array {
+export function levelsOf({ switches, first, out, far, leaf }: Wiring): Int32Array {
   const level = new Int32Array(switches.length);
   const queue: number[] = [];
   for (const at of leaf)
@@ -18,7 +18,7 @@ export function levelsOf({ switches, stride, out, far, leaf }: Wiring): Int32Arr
     }
   for (let head = 0; head < queue.length; head++) {
     const at = queue[head] ?? 0;
-    for (let slot = at * stride; slot < (at + 1) * stride; slot++) {
+    for (let slot = first[at] ?? 0; slot < (first[at + 1] ?? 0); slot++) {
       const next = far[out[slot] ?? -1] ?? -1;
       if (next < 0 || level[next] !== 0) continue;
       level[next] = (level[at] ?? 0) + 1;

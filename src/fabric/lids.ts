@@ -45,7 +45,11 @@ export function mergeTables(
       );
     else problems.push(...fill(tables, first, file));
   }
-  const { lids, switchLids } = lidsOf(owners, topology);
+  const { lids, switchLids, uneven } = lidsOf(owners, topology);
+  if (uneven > 0)
+    problems.push(
+      `The LIDs of ${uneven.toLocaleString('en')} ${uneven === 1 ? 'port are' : 'ports are'} not one aligned row of up to 128, as LMC gives them: only the first of each counts.`,
+    );
   if (lids.size === 0)
     problems.push('No file says which port has which LID: the tables cannot be followed to hosts.');
   return { tables, lids, switchLids, problems };
@@ -109,25 +113,43 @@ function fill(tables: Map<string, LidTable>, first: TableRows, file: TableRows):
   return sentences;
 }
 
-/** First LID and LMC of each port, and the LID of each switch. */
-function lidsOf(owners: Owners, topology: TopologyRows): Pick<MergedTables, 'lids' | 'switchLids'> {
+/** Largest LMC (IBTA volume 1, 4.1.3: 3 bits). */
+const LAST_LMC = 7;
+
+/** LMC of a port with these LIDs in rising order, null where they are no aligned row of 2^LMC. */
+function lmcOf(lids: readonly number[]): number | null {
+  const [first = 0] = lids;
+  const lmc = Math.log2(lids.length);
+  const row = (lids[lids.length - 1] ?? 0) - first + 1 === lids.length && first % lids.length === 0;
+  return row && Number.isInteger(lmc) && lmc <= LAST_LMC ? lmc : null;
+}
+
+/** First LID and LMC of each port, and the LID of each switch; `uneven` = ports whose LIDs are no aligned row. */
+function lidsOf(
+  owners: Owners,
+  topology: TopologyRows,
+): Pick<MergedTables, 'lids' | 'switchLids'> & { uneven: number } {
   const switches = new Set(
     topology.nodes.flatMap(({ kind, guid }) => (kind === 'switch' && guid !== null ? [guid] : [])),
   );
-  const spans = new Map<string, { first: number; last: number }>();
+  const held = new Map<string, number[]>();
   for (const [lid, guid] of owners) {
-    const span = spans.get(guid);
-    if (!span) spans.set(guid, { first: lid, last: lid });
-    else {
-      span.first = Math.min(span.first, lid);
-      span.last = Math.max(span.last, lid);
-    }
+    const own = held.get(guid);
+    if (own) own.push(lid);
+    else held.set(guid, [lid]);
   }
   const lids: MergedTables['lids'] = new Map();
   const switchLids: MergedTables['switchLids'] = new Map();
-  for (const [guid, { first, last }] of spans) {
-    if (switches.has(guid)) switchLids.set(guid, first);
-    else lids.set(guid, { lid: first, lmc: Math.min(7, Math.ceil(Math.log2(last - first + 1))) });
+  let uneven = 0;
+  for (const [guid, own] of held) {
+    own.sort((x, y) => x - y);
+    const [lid = 0] = own;
+    if (switches.has(guid)) switchLids.set(guid, lid);
+    else {
+      const lmc = lmcOf(own);
+      if (lmc === null) uneven++;
+      lids.set(guid, { lid, lmc: lmc ?? 0 });
+    }
   }
-  return { lids, switchLids };
+  return { lids, switchLids, uneven };
 }

@@ -14,7 +14,10 @@ export interface TableChoice {
 export interface Match {
   /** The best first: of the same folder, then by the share of switches covered, then by path. */
   choices: readonly TableChoice[];
+  /** Readings of its ports. */
   counters: readonly FabricSource[];
+  /** Sentences about counters that are not laid on it. */
+  refusedCounters: readonly string[];
   /** Sentences about tables of other fabrics. */
   refused: readonly string[];
 }
@@ -68,5 +71,31 @@ export function matchSources(topology: FabricSource, sources: readonly FabricSou
       b.covered - a.covered ||
       (a.folder < b.folder ? -1 : 1),
   );
-  return { choices, counters: sources.filter(({ counters }) => counters > 0), refused };
+  return { choices, ...countersOf(topology, sources), refused };
+}
+
+/** Counters by GUID belong as tables do; those by LID alone, which change with time, only from the topology's own folder. */
+function countersOf(
+  topology: FabricSource,
+  sources: readonly FabricSource[],
+): Pick<Match, 'counters' | 'refusedCounters'> {
+  const own = new Set(topology.every);
+  const refusedCounters: string[] = [];
+  const counters = sources.filter(({ path, counters: count, every }) => {
+    if (count === 0) return false;
+    const known = every.filter((guid) => own.has(guid)).length;
+    if (
+      every.length > 0
+        ? known > 0 && known >= every.length * FEWEST
+        : folderOf(path) === folderOf(topology.path)
+    )
+      return true;
+    refusedCounters.push(
+      every.length === 0
+        ? `${path} names ports by LID alone, and LIDs differ from fabric to fabric: it is used with a topology of its own folder only, and ${topology.path} is in another one.`
+        : `${path} is of another fabric: ${known === 0 ? 'none' : known} of its ${every.length} GUIDs ${known === 1 ? 'is' : 'are'} in ${topology.path}.`,
+    );
+    return false;
+  });
+  return { counters, refusedCounters };
 }

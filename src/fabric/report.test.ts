@@ -9,6 +9,7 @@ import { jobOf } from './job';
 import type { Fabric } from './model';
 import { linkCapacity, speedOfLane } from './rates';
 import { reportOf } from './report';
+import { destinationsOf } from './routes';
 
 const FIXTURES = join(import.meta.dirname, '../formats/fixtures/fabric');
 const fixture = (name: string): string => readFileSync(join(FIXTURES, name), 'utf8');
@@ -174,6 +175,11 @@ describe('the report of the tree', () => {
     const part = (text: string) => text.slice(0, text.indexOf('Unicast lids [0-14] of switch Lid 11'));
     const some = await tree(undefined, (text) => part(text));
     expect(some.problems.join(' ')).toMatch(/4 switches have no forwarding table/);
+    const { tableless, balance, findings } = reportOf(some);
+    expect([tableless, balance]).toEqual([4, []]);
+    const at = (pattern: RegExp) => findings.findIndex(({ text }) => pattern.test(text));
+    expect(at(/4 switches have no forwarding table/)).toBeLessThan(at(/have no route by the tables/));
+    expect(at(/4 switches have no forwarding table/)).toBeGreaterThanOrEqual(0);
   });
 });
 
@@ -183,7 +189,7 @@ describe('counters on links', () => {
     const before = countersOf(await read(fixture('tree.perfquery-before.txt')), 'before');
     const after = countersOf(await read(fixture('tree.perfquery-after.txt')), 'after');
     const laid = layCounters(fabric, after, before);
-    expect([laid.counters.length, laid.unplaced, laid.unmatched]).toEqual([24, 0, 0]);
+    expect([laid.counters.length, laid.unplaced, laid.unmatched, laid.byLid]).toEqual([24, 0, 0, 24]);
     const leaf1 = laid.counters.find(
       ({ node, port, name }) => fabric.nodes[node]?.name === 'leaf1' && port === 3 && name === 'PortXmitData',
     );
@@ -205,6 +211,43 @@ describe('counters on links', () => {
       ['leaf1', 3, 5040],
       ['n01 mlx5_0', 1, 77],
     ]);
+  });
+});
+
+describe('destinations of a link', () => {
+  it('are counted between switches, and not known at ends', async () => {
+    const fabric = await tree();
+    const { routes } = reportOf(fabric);
+    if (!routes) throw new Error('no routes');
+    const kinds = fabric.links.map(({ a, b }, k) => {
+      const hosts = [a, b].some((node) => fabric.nodes[node]?.kind === 'host');
+      return [hosts, destinationsOf(fabric, routes, 2 * k) === null];
+    });
+    expect(kinds.filter(([hosts]) => hosts)).toHaveLength(8);
+    for (const [hosts, unknown] of kinds) expect(unknown).toBe(hosts);
+  });
+});
+
+describe('a topology without cables', () => {
+  it('is not called sound', async () => {
+    const one = await read('Ca 1 "H-00bb000000000300" # "n01 HCA-1"\n');
+    const fabric = assemble({ topology: topologyOf(one, 'x'), tables: [], companions: [] });
+    expect(texts(fabric)[0]).toMatch(/^The topology has no switch and no cable: the file is cut short/);
+  });
+});
+
+describe('a port with two cables', () => {
+  it('has the first of them in an estimate, and both are told', async () => {
+    const second = (text: string) =>
+      text
+        .replace(/(\[4\]\t"S-00aa000000000201")\[1\]/, '$1[2]')
+        .replace(/\[1\]\t"S-00aa000000000100"\[4\].*\n/, '');
+    const job = jobOf(await tree(second, () => null));
+    if ('why' in job) throw new Error(job.why);
+    expect(job.notes).toEqual([
+      '1 cable ends at a port that has another one: it is left out. It is “leaf2” port 4 to “spine2” port 2, beside “leaf1” port 4 to “spine2” port 2.',
+    ]);
+    expect(job.links).toHaveLength(15);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Finding, missingCables, multiplicity, oddLinks, portName } from './findings';
+import { emptiness, type Finding, missingCables, multiplicity, oddLinks, portName } from './findings';
 import { type LevelFacts, levelFacts, levelsOf } from './levels';
 import type { Fabric, NodeKind } from './model';
 import { followRoutes, type Routes } from './routes';
@@ -29,6 +29,8 @@ export interface FabricReport {
   /** Switches that no host can reach. */
   apart: number;
   routes: Routes | null;
+  /** Switches without a table where others have one: then credit loops and balance are not known. */
+  tableless: number;
   balance: readonly Balance[];
   findings: readonly Finding[];
 }
@@ -49,6 +51,8 @@ export function reportOf(fabric: Fabric): FabricReport {
   const levelOf = new Int32Array(fabric.nodes.length);
   wiring.switches.forEach((node, s) => (levelOf[node] = level[s] ?? 0));
   const file = fabric.problems.map((text): Finding => ({ kind: 'file', text, link: null, node: null }));
+  const { tables } = fabric;
+  const without = tables ? wiring.switches.filter((node) => !tables.has(node)).length : 0;
   return {
     nodes,
     hosts: new Set(fabric.ends.map(({ host }) => host)).size,
@@ -59,17 +63,25 @@ export function reportOf(fabric: Fabric): FabricReport {
     levelOf,
     apart: level.filter((at) => at === 0).length,
     routes,
-    balance: routes ? balanceOf(fabric, wiring, level, routes) : [],
+    balance: routes && without === 0 ? balanceOf(fabric, wiring, level, routes) : [],
+    tableless: without,
     findings: [
+      ...emptiness(fabric),
+      // With tables missing, all that is said of routes follows from that.
+      ...(without > 0 ? file : []),
       ...oddLinks(fabric, wiring, level),
       ...missingCables(fabric, wiring, level),
-      ...(routes ? oddRoutes(fabric, routes) : []),
-      ...file,
+      ...(routes ? oddRoutes(fabric, routes, without > 0) : []),
+      ...(without > 0 ? [] : file),
     ],
   };
 }
 
-function oddRoutes(fabric: Fabric, { loops, unreachable, detours, creditLoop }: Routes): Finding[] {
+function oddRoutes(
+  fabric: Fabric,
+  { loops, unreachable, detours, creditLoop }: Routes,
+  partly: boolean,
+): Finding[] {
   const said = (text: string, link: number | null = null, node: number | null = null): Finding => ({
     kind: 'route',
     text,
@@ -87,7 +99,12 @@ function oddRoutes(fabric: Fabric, { loops, unreachable, detours, creditLoop }: 
   });
   if (loops.length > MOST_ROUTES)
     found.push(said(`${n(loops.length - MOST_ROUTES)} further destinations have such a circle.`));
-  if (unreachable > 0) found.push(said(`${n(unreachable)} pairs of hosts’ ports have no route.`));
+  if (unreachable > 0)
+    found.push(
+      said(
+        `${n(unreachable)} pairs of hosts’ ports have no route${partly ? ' by the tables that are there' : ''}.`,
+      ),
+    );
   if (detours > 0) found.push(said(`${n(detours)} pairs have a route that is longer than need be.`));
   if (creditLoop.length > 0)
     found.push(

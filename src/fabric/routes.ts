@@ -1,4 +1,4 @@
-import { findCircle } from './creditLoop';
+import { findCircle, waitsOf } from './creditLoop';
 import type { Fabric } from './model';
 import { distancesTo, type Wiring, wiringOf } from './wiring';
 
@@ -20,6 +20,17 @@ export interface Routes {
   creditLoop: readonly number[];
 }
 
+/** Destinations of a directed link between switches; null for links to and from ends, which are not counted. */
+export function destinationsOf(
+  { nodes, links }: Fabric,
+  { destinations }: Routes,
+  directed: number,
+): number | null {
+  const { a = -1, b = -1 } = links[directed >> 1] ?? {};
+  const between = nodes[a]?.kind === 'switch' && nodes[b]?.kind === 'switch';
+  return between ? (destinations[directed] ?? null) : null;
+}
+
 /** Distances that are none: no route, a route in a circle, not looked at yet, in hand. */
 const NONE = -1;
 const CIRCLE = -2;
@@ -37,9 +48,16 @@ const ON_TRAIL = -4;
 export function followRoutes(fabric: Fabric, wiring: Wiring = wiringOf(fabric)): Routes | null {
   const { tables, ends } = fabric;
   if (!tables) return null;
-  const { switches, stride, out, far, leaf, toEnd } = wiring;
+  const { switches, first, port: portAt, out, slot, far, leaf, toEnd } = wiring;
   const count = switches.length;
   const tableOf = Array.from(switches, (node) => tables.get(node) ?? null);
+  // A forwarding table names ports in 8 bits.
+  const linkBy = tableOf.map((table, s) => {
+    if (!table) return null;
+    const links = new Int32Array(256).fill(-1);
+    for (let at = first[s] ?? 0; at < (first[s + 1] ?? 0); at++) links[portAt[at] ?? 0] = out[at] ?? -1;
+    return links;
+  });
   const endsAt = new Int32Array(count);
   for (const at of leaf) if (at >= 0) endsAt[at] = (endsAt[at] ?? 0) + 1;
   const distances = new Map<number, Int32Array>();
@@ -47,7 +65,7 @@ export function followRoutes(fabric: Fabric, wiring: Wiring = wiringOf(fabric)):
   const leastHops = new Map<number, number>();
   const destinations = new Int32Array(wiring.target.length);
   const loops: { end: number; node: number }[] = [];
-  const waits = new Uint8Array(wiring.target.length * stride);
+  const waits = waitsOf(wiring);
   let [routed, unreachable, detours] = [0, 0, 0];
   const cabled = ends.reduce((sum, _, end) => sum + (leaf[end] === -1 ? 0 : 1), 0);
 
@@ -102,7 +120,7 @@ export function followRoutes(fabric: Fabric, wiring: Wiring = wiringOf(fabric)):
   function wayTo(lid: number): void {
     for (let s = 0; s < count; s++) {
       const port = tableOf[s]?.[lid] ?? 0;
-      way[s] = port > 0 && port < stride ? (out[s * stride + port] ?? -1) : -1;
+      way[s] = port > 0 ? (linkBy[s]?.[port] ?? -1) : -1;
     }
   }
 
@@ -158,7 +176,7 @@ export function followRoutes(fabric: Fabric, wiring: Wiring = wiringOf(fabric)):
     }
   }
 
-  /** Joins each channel of a route with the next one: `waits[channel × stride + output port behind it]`. */
+  /** Joins each channel of a route with the next one. */
   function markWaits(): void {
     visited.fill(0);
     for (let s = 0; s < count; s++) {
@@ -169,15 +187,11 @@ export function followRoutes(fabric: Fabric, wiring: Wiring = wiringOf(fabric)):
         const next = link < 0 ? -1 : (far[link] ?? -1);
         if (next < 0) break;
         const onward = way[next] ?? -1;
-        if (onward >= 0 && (far[onward] ?? -1) >= 0) waits[link * stride + portOf(onward)] = 1;
+        if (onward >= 0 && (far[onward] ?? -1) >= 0)
+          waits.marks[(waits.at[link] ?? 0) + (slot[onward] ?? 0) - (first[next] ?? 0)] = 1;
         at = next;
       }
     }
-  }
-
-  function portOf(link: number): number {
-    const { aPort = 0, bPort = 0 } = fabric.links[link >> 1] ?? {};
-    return (link & 1) === 0 ? aPort : bPort;
   }
 }
 

@@ -1,4 +1,5 @@
 /** What the tables say of fabrics, as queries bring it. */
+import { innerName } from '../archives/names';
 import type { NodeKind } from './model';
 
 /** A file that says something of a fabric. */
@@ -18,6 +19,8 @@ export interface FabricSource {
   counters: number;
   /** GUIDs of the switches that it describes or has tables of. */
   guids: readonly string[];
+  /** GUIDs of all nodes and ports that it describes or has counters of. */
+  every: readonly string[];
 }
 
 /** One file's nodes, ports and cables. */
@@ -68,7 +71,12 @@ export interface CounterRows {
   counters: readonly { guid: string | null; lid: number | null; port: number; name: string; value: number }[];
 }
 
-/** The folder of a path, `''` for a bare name; with archives the archive is a folder. */
+/**
+ * The folder of a path, `''` for a bare name; with archives the archive is a folder. A file that is compressed by itself
+ * (`a/x.gz/x`) is in the folder of the compressed file.
+ */
 export function folderOf(path: string): string {
-  return path.replace(/[^/]*$/, '');
+  const folder = path.replace(/[^/]*$/, '');
+  const packed = folder.replace(/\/$/, '');
+  return packed !== '' && innerName(packed) === path.slice(folder.length) ? folderOf(packed) : folder;
 }

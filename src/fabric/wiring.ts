@@ -6,10 +6,13 @@ export interface Wiring {
   switches: Int32Array;
   /** Number of a node among the switches, -1 for others. */
   numberOf: Int32Array;
-  /** Ports per switch in `out`. */
-  stride: number;
-  /** `out[switch × stride + port]` = directed link that leaves there, -1 = none. */
+  /** The ports in use of switch s are those from `first[s]` up to, not with, `first[s + 1]`, by their number. */
+  first: Int32Array;
+  /** Number of each of these ports, and the directed link that leaves there. */
+  port: Int32Array;
   out: Int32Array;
+  /** Place of each directed link in `out`, -1 where it leaves no switch or is a second cable of its port. */
+  slot: Int32Array;
   /** Node at the end of each directed link. */
   target: Int32Array;
   /** Number of the switch at the end of each directed link, -1 where it is none. */
@@ -27,9 +30,7 @@ export function wiringOf({ nodes, links, ends }: Fabric): Wiring {
     if (kind === 'switch') numberOf[node] = switches.push(node) - 1;
   });
   const usable = (link: (typeof links)[number]) => link.state === 'up' && link.a !== link.b;
-  let stride = 1;
-  for (const link of links) if (usable(link)) stride = Math.max(stride, link.aPort + 1, link.bPort + 1);
-  const out = new Int32Array(switches.length * stride).fill(-1);
+  const leaving = switches.map(() => new Map<number, number>());
   const target = new Int32Array(links.length * 2);
   const endAt = new Map(ends.map((end, i) => [`${end.node}:${end.port}`, i]));
   const leaf = new Int32Array(ends.length).fill(-1);
@@ -45,8 +46,8 @@ export function wiringOf({ nodes, links, ends }: Fabric): Wiring {
     ] as const) {
       const from = numberOf[node] ?? -1;
       if (from < 0) continue;
-      const slot = from * stride + port;
-      if (out[slot] === -1) out[slot] = directed;
+      const ports = leaving[from];
+      if (ports && !ports.has(port)) ports.set(port, directed);
       const end = endAt.get(`${far}:${farPort}`);
       if (end !== undefined && leaf[end] === -1) {
         leaf[end] = from;
@@ -55,20 +56,48 @@ export function wiringOf({ nodes, links, ends }: Fabric): Wiring {
     }
   });
   const far = target.map((node) => numberOf[node] ?? -1);
-  return { switches: Int32Array.from(switches), numberOf, stride, out, target, far, leaf, toEnd };
+  return {
+    switches: Int32Array.from(switches),
+    numberOf,
+    ...portsOf(leaving, target.length),
+    target,
+    far,
+    leaf,
+    toEnd,
+  };
+}
+
+/** The ports in use of all switches in a row. */
+function portsOf(
+  leaving: readonly ReadonlyMap<number, number>[],
+  directed: number,
+): Pick<Wiring, 'first' | 'port' | 'out' | 'slot'> {
+  const first = new Int32Array(leaving.length + 1);
+  leaving.forEach(({ size }, s) => (first[s + 1] = (first[s] ?? 0) + size));
+  const count = first[leaving.length] ?? 0;
+  const port = new Int32Array(count);
+  const out = new Int32Array(count);
+  const slot = new Int32Array(directed).fill(-1);
+  let at = 0;
+  for (const ports of leaving)
+    for (const [number, link] of [...ports].sort(([x], [y]) => x - y)) {
+      port[at] = number;
+      out[at] = link;
+      slot[link] = at++;
+    }
+  return { first, port, out, slot };
 }
 
 /** Cables between each switch and one of them, at the least; -1 = not joined. */
-export function distancesTo(home: number, { out, stride, switches, far }: Wiring): Int32Array {
+export function distancesTo(home: number, { out, first, switches, far }: Wiring): Int32Array {
   const distance = new Int32Array(switches.length).fill(-1);
   distance[home] = 0;
   const queue = new Int32Array(switches.length);
   queue[0] = home;
   for (let head = 0, tail = 1; head < tail; head++) {
     const at = queue[head] ?? 0;
-    for (let slot = at * stride; slot < (at + 1) * stride; slot++) {
-      const link = out[slot] ?? -1;
-      const next = link < 0 ? -1 : (far[link] ?? -1);
+    for (let slot = first[at] ?? 0; slot < (first[at + 1] ?? 0); slot++) {
+      const next = far[out[slot] ?? -1] ?? -1;
       if (next < 0 || distance[next] !== -1) continue;
       distance[next] = (distance[at] ?? 0) + 1;
       queue[tail++] = next;

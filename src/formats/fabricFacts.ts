@@ -19,12 +19,30 @@ interface Oddity {
   lines: number[];
 }
 
-type OddityKind = 'one-sided' | 'undescribed' | 'differing' | 'self' | 'clash' | 'twice' | 'disagree';
+type OddityKind =
+  | 'one-sided'
+  | 'undescribed'
+  | 'differing'
+  | 'self'
+  | 'clash'
+  | 'twice'
+  | 'disagree'
+  | 'port'
+  | 'lmc'
+  | 'too many nodes'
+  | 'too many cables';
 
-const MOST_PORT = 65_535;
+/** Last port of an InfiniBand node (IBTA volume 1, 14.2.5.6: 255 stands for none). */
+export const LAST_IB_PORT = 254;
+/** Last port of a node whose ports are numbered by the reader, as the file has no numbers. */
+export const LAST_MADE_PORT = 65_535;
+
+/** Most nodes and cables of one file: several times the largest machines, and still held in memory with ease. */
+export const MOST_NODES = 200_000;
+export const MOST_CABLES = 1_000_000;
 
 /** What may stand in a remark of each kind; `n` = how many. */
-const SENTENCES: Readonly<Record<OddityKind, (n: string, one: boolean) => string>> = {
+const SENTENCES: Readonly<Record<OddityKind, (n: string, one: boolean, lastPort: number) => string>> = {
   'one-sided': (n, one) =>
     `${n} ${one ? 'cable is' : 'cables are'} described at one end only: the file may be cut short or shortened. ${one ? 'It is' : 'They are'} taken as ${one ? 'a cable' : 'cables'} all the same.`,
   undescribed: (n, one) =>
@@ -38,6 +56,14 @@ const SENTENCES: Readonly<Record<OddityKind, (n: string, one: boolean) => string
     `${n} ${one ? 'node is' : 'nodes are'} described more than once: the first description holds.`,
   disagree: (n, one) =>
     `${n} ${one ? 'cable leads' : 'cables lead'} to a port that is described with another cable: both are taken.`,
+  port: (n, one, lastPort) =>
+    `${n} ${one ? 'cable is' : 'cables are'} left out: ports are counted from 1 to ${lastPort.toLocaleString('en')} here, and ${one ? 'its' : 'their'} port is none of these.`,
+  lmc: (n, one) =>
+    `${n} ${one ? 'port is' : 'ports are'} given an LMC above 7, which no port can have: ${one ? 'it counts' : 'they count'} as not said.`,
+  'too many nodes': (n, one) =>
+    `The file has more than ${MOST_NODES.toLocaleString('en')} nodes: from here on they are left out, ${n} ${one ? 'time' : 'times'} with what is said of them. Give only the part of the fabric that you look at.`,
+  'too many cables': (n, one) =>
+    `The file has more than ${MOST_CABLES.toLocaleString('en')} cables: ${n} ${one ? 'description is' : 'descriptions are'} left out from here on. Give only the part of the fabric that you look at.`,
 };
 
 /**
@@ -54,13 +80,14 @@ export class FabricFacts {
   >();
   private readonly oddities = new Map<OddityKind, Oddity>();
 
-  /** `bothEnds`: whether the tool says each cable at both of its ends, so that one end alone is odd. */
+  /** `bothEnds`: whether the tool says each cable at both of its ends, so that one end alone is odd. `lastPort`: the largest port number. */
   constructor(
     private readonly sink: Sink,
     private readonly bothEnds = true,
+    private readonly lastPort = LAST_IB_PORT,
   ) {}
 
-  /** A node with its own record. `key` = what the file calls it by. Returns its index. */
+  /** A node with its own record. `key` = what the file calls it by. Returns its index, -1 where there are too many. */
   describe(key: string, said: NodeSaid, line: number): number {
     const index = this.mention(key, said, line);
     const held = this.nodes[index];
@@ -70,10 +97,14 @@ export class FabricFacts {
     return index;
   }
 
-  /** A node that is named at the other end of a cable. Returns its index. */
+  /** A node that is named at the other end of a cable. Returns its index, -1 where there are too many. */
   mention(key: string, said: NodeSaid, line: number): number {
     const known = this.indices.get(key);
     if (known !== undefined) return known;
+    if (this.nodes.length >= MOST_NODES) {
+      this.odd('too many nodes', line);
+      return -1;
+    }
     this.indices.set(key, this.nodes.length);
     return this.nodes.push({ ...said, line, described: false }) - 1;
   }
@@ -97,7 +128,11 @@ export class FabricFacts {
     lmc: number | null,
     line: number,
   ): void {
-    if (!isPort(port)) return;
+    if (node < 0 || !this.isPort(port)) return;
+    if (lmc !== null && lmc > 7) {
+      this.odd('lmc', line);
+      lmc = null;
+    }
     const held = this.ports.get(portKey(node, port));
     if (!held) this.ports.set(portKey(node, port), { guid, lid, lmc, line });
     else {
@@ -107,13 +142,22 @@ export class FabricFacts {
     }
   }
 
-  /** A cable as it is described at its end `a`. False where the ports cannot be. */
+  /** A cable as it is described at its end `a`. False where it is left out, which `finish` tells. */
   cable(said: LinkFact): boolean {
-    if (!isPort(said.aPort) || !isPort(said.bPort)) return false;
+    if (said.a < 0 || said.b < 0) return false;
+    if (!this.isPort(said.aPort) || !this.isPort(said.bPort)) {
+      this.odd('port', said.line);
+      return false;
+    }
     const key = portKey(said.a, said.aPort);
     const held = this.halves.get(key);
-    if (!held) this.halves.set(key, { ...said, paired: false });
-    else if (held.b !== said.b || held.bPort !== said.bPort) this.odd('clash', said.line);
+    if (!held) {
+      if (this.halves.size >= MOST_CABLES * (this.bothEnds ? 2 : 1)) {
+        this.odd('too many cables', said.line);
+        return false;
+      }
+      this.halves.set(key, { ...said, paired: false });
+    } else if (held.b !== said.b || held.bPort !== said.bPort) this.odd('clash', said.line);
     return true;
   }
 
@@ -140,7 +184,7 @@ export class FabricFacts {
         count === 1
           ? ''
           : ` The first: line ${first}${lines.length > 1 ? `, then ${lines.slice(1).join(', ')}` : ''}.`;
-      this.sink.problem(first, SENTENCES[kind](count.toLocaleString('en'), count === 1) + at);
+      this.sink.problem(first, SENTENCES[kind](count.toLocaleString('en'), count === 1, this.lastPort) + at);
     }
   }
 
@@ -166,6 +210,10 @@ export class FabricFacts {
     this.sink.fabricLink(link);
   }
 
+  private isPort(port: number): boolean {
+    return Number.isSafeInteger(port) && port >= 1 && port <= this.lastPort;
+  }
+
   private odd(kind: OddityKind, line: number): void {
     const held = this.oddities.get(kind);
     if (!held) this.oddities.set(kind, { count: 1, lines: [line] });
@@ -178,8 +226,4 @@ export class FabricFacts {
 
 function portKey(node: number, port: number): number {
   return node * 2 ** 16 + port;
-}
-
-function isPort(port: number): boolean {
-  return Number.isSafeInteger(port) && port >= 1 && port <= MOST_PORT;
 }

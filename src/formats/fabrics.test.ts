@@ -310,4 +310,38 @@ describe('odd topologies get a sentence each', () => {
     expect(report.tool).toBe('ibdiagnet');
     expect([...(found.tables[0]?.ports ?? [])].slice(10)).toEqual([3, 0, 4]);
   });
+
+  it('an LMC that no port can have', async () => {
+    const { said, found } = await about(
+      `${HEAD}Ca 1 "H-00bb000000000300" # "n01"\n[1](bb000000000301) "S-00aa000000000100"[1] # lid 8 lmc 9 "leaf1" lid 9 4xEDR\n`,
+    );
+    expect(found.ports[0]).toMatchObject({ lid: 8, lmc: null });
+    expect(said).toMatch(/1 port is given an LMC above 7/);
+  });
+
+  it('port numbers that InfiniBand does not have are left out with a sentence', async () => {
+    const { said, found } = await about(
+      leaf(
+        '[255] "S-00aa000000000200"[1] # "spine1" lid 9 4xEDR\n[254] "S-00aa000000000200"[2] # "spine1" lid 9 4xEDR\n',
+      ),
+    );
+    expect(found.links.map(({ aPort }) => aPort)).toEqual([254]);
+    expect(said).toMatch(/1 cable is left out: ports are counted from 1 to 254/);
+  });
+});
+
+describe('a few lines that name more than any fabric has', () => {
+  it('names without end are left out from a line on, and it is told', async () => {
+    const lines = Array.from({ length: 150 }, (_, s) => `SwitchName=s${s} Nodes=h${s}x[1-65536]\n`);
+    const { said, found } = await about(lines.join(''));
+    expect(said).toMatch(/^The lists above name 200,000 nodes/);
+    expect(said).toMatch(/more than 200,000 nodes/);
+    expect([found.nodes.length, found.links.length <= 200_000]).toEqual([200_000, true]);
+  });
+
+  it('cables beyond the last port of a switch of Slurm are told', async () => {
+    const { said, found } = await about('SwitchName=s Nodes=h[1-65536]\n');
+    expect(said).toMatch(/1 cable is left out: ports are counted from 1 to 65,535 here/);
+    expect(found.links).toHaveLength(65_535);
+  });
 });

@@ -1,5 +1,5 @@
 import { speedOfLane } from '../fabric/rates';
-import { FabricFacts } from './fabricFacts';
+import { FabricFacts, LAST_MADE_PORT } from './fabricFacts';
 import type { LineClass, LineFormat, LineReader, Sink } from './format';
 import { onLine } from './namedLine';
 import { isNoise } from './noise';
@@ -49,7 +49,7 @@ class IbdmReader implements LineReader {
     private readonly sink: Sink,
     private readonly pairs: boolean,
   ) {
-    this.facts = new FabricFacts(sink, false);
+    this.facts = new FabricFacts(sink, false, LAST_MADE_PORT);
   }
 
   line(text: string, number: number, open: boolean): LineClass {

@@ -1,4 +1,4 @@
-import { FabricFacts } from './fabricFacts';
+import { FabricFacts, LAST_MADE_PORT, MOST_CABLES, MOST_NODES } from './fabricFacts';
 import type { LineClass, LineFormat, LineReader, Sink } from './format';
 import { expandHosts } from './hostList';
 import { onLine } from './namedLine';
@@ -39,9 +39,13 @@ class SlurmReader implements LineReader {
   private readonly above = new Map<string, number>();
   private sawBlocks = false;
   private severalAbove = 0;
+  /** Names that lists were written out to. */
+  private written = 0;
+  /** The first line that was passed over as there were too many names. */
+  private full: number | null = null;
 
   constructor(private readonly sink: Sink) {
-    this.facts = new FabricFacts(sink, false);
+    this.facts = new FabricFacts(sink, false, LAST_MADE_PORT);
   }
 
   line(text: string, number: number, open: boolean): LineClass {
@@ -56,6 +60,10 @@ class SlurmReader implements LineReader {
     const [nodes, switches] = [pairs.get('nodes'), pairs.get('switches')];
     // Upper switches of `scontrol show topology` list all nodes below them too.
     const below = switches ?? nodes ?? '';
+    if (this.written >= MOST_CABLES || this.facts.size >= MOST_NODES) {
+      this.full ??= number;
+      return 'unknown';
+    }
     const names = expandHosts(below);
     if (open && below.includes('[') && !line.endsWith(']')) {
       this.sink.problem(number, 'The file ends within this line: it is cut short.');
@@ -68,6 +76,7 @@ class SlurmReader implements LineReader {
       );
       return 'unknown';
     }
+    this.written += names.length;
     if (pairs.has('blockname')) this.sawBlocks = true;
     const upper = this.node('switch', name, number, true);
     for (const child of names) this.below(upper, switches === undefined ? 'host' : 'switch', child, number);
@@ -75,6 +84,11 @@ class SlurmReader implements LineReader {
   }
 
   end(): void {
+    if (this.full !== null)
+      this.sink.problem(
+        this.full,
+        `The lists above name ${MOST_NODES.toLocaleString('en')} nodes, or ${MOST_CABLES.toLocaleString('en')} names in all, which is the most that is read: this line and those below are left out. Give only the part of the fabric that you look at.`,
+      );
     if (this.severalAbove > 0)
       this.sink.problem(
         0,
@@ -86,6 +100,7 @@ class SlurmReader implements LineReader {
 
   private below(upper: number, kind: 'host' | 'switch', name: string, line: number): void {
     const lower = this.node(kind, name, line, false);
+    if (lower < 0 || upper < 0) return;
     const before = this.above.get(`${kind} ${name}`);
     if (before === upper) return;
     if (before !== undefined) this.severalAbove++;

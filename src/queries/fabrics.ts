@@ -9,12 +9,17 @@ const SOURCES = `WITH node AS (
   FROM fabric_node GROUP BY source
 ), link AS (SELECT source, count(*) AS cables FROM fabric_link GROUP BY source),
 tables AS (SELECT source, count(DISTINCT guid) AS tables, list(DISTINCT guid) AS guids FROM forwarding GROUP BY source),
+every AS (SELECT source, list(DISTINCT guid) AS every FROM (
+  SELECT source, guid FROM fabric_node UNION ALL SELECT source, guid FROM fabric_port UNION ALL SELECT source, guid FROM port_counter
+) WHERE guid IS NOT NULL GROUP BY source),
 counted AS (SELECT source, count(*) AS counters FROM port_counter GROUP BY source)
 SELECT s.id, s.sha256, s.path, s.format, s.tool, coalesce(nodes, 0) AS nodes, coalesce(hosts, 0) AS hosts,
   coalesce(switches, 0) AS switches, coalesce(cables, 0) AS cables, coalesce(tables.tables, 0) AS tables,
-  coalesce(counters, 0) AS counters, coalesce(tables.guids, node.guids, []) AS guids
+  coalesce(counters, 0) AS counters, coalesce(tables.guids, node.guids, []) AS guids,
+  coalesce(every.every, []) AS every
 FROM source s LEFT JOIN node ON node.source = s.id LEFT JOIN link ON link.source = s.id
 LEFT JOIN tables ON tables.source = s.id LEFT JOIN counted ON counted.source = s.id
+LEFT JOIN every ON every.source = s.id
 WHERE nodes > 0 OR tables.tables > 0 OR counters > 0
 ORDER BY s.path, s.id`;
 
@@ -34,6 +39,7 @@ export async function loadFabricSources(ask: Ask, signal?: AbortSignal): Promise
     tables: Number(r.tables),
     counters: Number(r.counters),
     guids: (r.guids as unknown[]).map(String),
+    every: (r.every as unknown[]).map(String),
   }));
 }
 

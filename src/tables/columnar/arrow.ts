@@ -17,8 +17,50 @@ const MESSAGES = 1_000_000;
 const CUT = 'The file ends within a batch: it is cut. What stands before is read.';
 const NO_END = 'The file has no mark at its end: it may be cut, or not written to its end.';
 
-/** The parts of a dictionary so far, which are put together when one is first asked for. */
-type Dictionary = readonly (() => BatchColumn)[];
+/** Most parts of a dictionary. */
+const PARTS = 100_000;
+
+/** A dictionary that may come in parts; each is read when one of its texts is first asked for. */
+class Dictionary {
+  private readonly parts: { from: number; read: () => BatchColumn }[] = [];
+  private readonly made = new Map<number, string>();
+  /** Entries so far. */
+  size = 0;
+
+  add(rows: number, read: () => BatchColumn): void {
+    must(this.parts.length < PARTS, 'its dictionary has too many parts');
+    this.parts.push({ from: this.size, read });
+    this.size += rows;
+  }
+
+  /** The text of an entry; each is made once. */
+  entry(at: number): string {
+    const known = this.made.get(at);
+    if (known !== undefined) return known;
+    let [low, high] = [0, this.parts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((this.parts[middle]?.from ?? 0) <= at) low = middle;
+      else high = middle;
+    }
+    const part = this.parts[low];
+    must(part !== undefined, OUTSIDE);
+    const { rows, has, texts } = part.read();
+    const within = at - part.from;
+    must(within >= 0 && within < rows, OUTSIDE);
+    const text = has(within) ? texts(within) : '';
+    this.made.set(at, text);
+    return text;
+  }
+}
+
+const OUTSIDE = 'a value points outside its dictionary';
+
+/** A dictionary as a batch knows it: with the entries that came before the batch. */
+interface KnownDictionary {
+  dictionary: Dictionary;
+  size: number;
+}
 
 /**
  * Opens an Arrow file (Feather 2) or stream that is held as a whole. Files are streams between two marks, so both are read
@@ -53,7 +95,7 @@ export function openArrow(bytes: Uint8Array): ColumnarFile {
           must(columns.length > 0, 'its description is missing');
           const batch = new ArrowBatch(header, body, columns, budget);
           budget.rows((rows += batch.rows));
-          stretches.push(stretchOf(batch, columns, new Map(dictionaries)));
+          stretches.push(stretchOf(batch, columns, knownOf(dictionaries)));
         }
       });
     } catch (error) {
@@ -124,13 +166,20 @@ function addDictionary(
   };
   let made: BatchColumn | null = null;
   const part = (): BatchColumn => (made ??= new ArrowBatch(data, body, [values], budget).column(0));
-  dictionaries.set(id, header.flag(2) ? [...(dictionaries.get(id) ?? []), part] : [part]);
+  const goesOn = header.flag(2) ? dictionaries.get(id) : undefined;
+  const dictionary = goesOn ?? new Dictionary();
+  dictionary.add(budget.rows(data.long(0)), part);
+  dictionaries.set(id, dictionary);
+}
+
+function knownOf(dictionaries: ReadonlyMap<number, Dictionary>): Map<number, KnownDictionary> {
+  return new Map([...dictionaries].map(([id, dictionary]) => [id, { dictionary, size: dictionary.size }]));
 }
 
 function stretchOf(
   batch: ArrowBatch,
   columns: readonly ArrowColumn[],
-  dictionaries: ReadonlyMap<number, Dictionary>,
+  dictionaries: ReadonlyMap<number, KnownDictionary>,
 ): Stretch {
   return {
     rows: batch.rows,
@@ -139,10 +188,13 @@ function stretchOf(
         const dictionary = columns[at]?.dictionary ?? null;
         const { has, texts } = batch.column(at, dictionary?.indexes);
         if (dictionary === null) return inOrder(has, texts);
-        const parts = dictionaries.get(dictionary.id);
-        must(parts !== undefined, 'its dictionary is missing');
-        const entry = entriesOf(parts.map((part) => part()));
-        return inOrder(has, (row) => entry(Number(texts(row))));
+        const known = dictionaries.get(dictionary.id);
+        must(known !== undefined, 'its dictionary is missing');
+        return inOrder(has, (row) => {
+          const at = Number(texts(row));
+          must(at >= 0 && at < known.size, OUTSIDE);
+          return known.dictionary.entry(at);
+        });
       }),
   };
 }
@@ -152,24 +204,5 @@ function inOrder(has: (row: number) => boolean, texts: TextAt): NextText {
   return () => {
     const at = row++;
     return has(at) ? guarded(() => texts(at)) : '';
-  };
-}
-
-/** The texts of a dictionary that came in parts, each made once. */
-function entriesOf(parts: readonly BatchColumn[]): TextAt {
-  const made = new Map<number, string>();
-  return (at) => {
-    const known = made.get(at);
-    if (known !== undefined) return known;
-    let within = at;
-    for (const { rows, has, texts } of parts) {
-      if (within >= 0 && within < rows) {
-        const text = has(within) ? texts(within) : '';
-        made.set(at, text);
-        return text;
-      }
-      within -= rows;
-    }
-    must(false, 'a value points outside its dictionary');
   };
 }

@@ -7,7 +7,7 @@ const ratio = (value: number | null) => (value === null ? '–' : `${Number(valu
 
 /** The figures of a fabric: what it has, its levels, its routes. */
 export function Facts({ fabric, report }: { fabric: Fabric; report: FabricReport }) {
-  const { nodes, hosts, ends, cables, parallel, levels, apart, routes, balance } = report;
+  const { nodes, hosts, ends, cables, parallel, levels, apart, routes, balance, tableless } = report;
   const faults = report.findings.length;
   const high = levels.filter(({ level }) => level > 0).length;
   const facts: [string, string][] = [
@@ -39,8 +39,13 @@ export function Facts({ fabric, report }: { fabric: Fabric; report: FabricReport
             ['longer than need be', n(routes.detours)],
             [
               'credit loop, if all traffic uses one service level',
-              routes.creditLoop.length > 0 ? `yes, of ${n(routes.creditLoop.length)} links` : 'none',
+              routes.creditLoop.length > 0
+                ? `yes, of ${n(routes.creditLoop.length)} links`
+                : tableless > 0
+                  ? notKnown(tableless)
+                  : 'none',
             ],
+            ...(tableless > 0 ? [['destinations per port', notKnown(tableless)] as const] : []),
             ...balance.map(({ level, way, least, median, most }): [string, string] => [
               `destinations per port, level ${level} ${way}`,
               least === most ? n(least) : `${n(least)} to ${n(most)}, median ${n(median)}`,
@@ -56,6 +61,9 @@ export function Facts({ fabric, report }: { fabric: Fabric; report: FabricReport
     </div>
   );
 }
+
+const notKnown = (tableless: number) =>
+  `not known: ${n(tableless)} ${tableless === 1 ? 'switch has' : 'switches have'} no table`;
 
 function histogram(counts: ReadonlyMap<number, number>): string {
   return [...counts]

@@ -1,9 +1,11 @@
-import { useMemo } from 'react';
+import { Button } from '@ariakit/react';
+import { useMemo, useState } from 'react';
 import { type Column, DataTable } from '../../charts/DataTable';
 import type { LinkCounter } from '../../fabric/counters';
 import type { Finding } from '../../fabric/findings';
 import type { Fabric } from '../../fabric/model';
 import type { FabricReport } from '../../fabric/report';
+import { destinationsOf } from '../../fabric/routes';
 import type { View } from '../../share/view';
 import type { FabricChoice } from './useFabric';
 
@@ -36,16 +38,14 @@ function numberColumn<Row>(key: string, label: string, value: (row: Row) => numb
   return { key, label, align: 'right', text: (row) => numberText(value(row)), sort: value };
 }
 
-const FINDINGS: readonly Column<Finding>[] = [
-  textColumn('kind', 'kind', ({ kind }) => KIND[kind]),
-  {
-    ...textColumn<Finding>('text', 'finding', ({ text }) => text),
-    render: ({ text }) => <span title={text}>{text}</span>,
-  },
-];
-
 /** The chosen list of a fabric as a table. */
-export function FabricList({ list, choice: { seen, laid } }: { list: ListName; choice: FabricChoice }) {
+export function FabricList({
+  list,
+  choice: { seen, laid, match },
+}: {
+  list: ListName;
+  choice: FabricChoice;
+}) {
   if (!seen) return null;
   const { fabric, report } = seen;
   switch (list) {
@@ -53,7 +53,7 @@ export function FabricList({ list, choice: { seen, laid } }: { list: ListName; c
       return report.findings.length === 0 ? (
         <p>Nothing odd was found.</p>
       ) : (
-        <FindingList findings={report.findings} />
+        <FindingList key={fabric.name} findings={report.findings} />
       );
     case 'links':
       return <LinkTable fabric={fabric} report={report} />;
@@ -64,10 +64,23 @@ export function FabricList({ list, choice: { seen, laid } }: { list: ListName; c
     case 'counters':
       if (!laid)
         return (
-          <p>No counters of ports are loaded. Drop the output of perfquery or ibqueryerrors --counters.</p>
+          <>
+            <p>
+              No counters of ports of this fabric are loaded. Drop the output of perfquery or ibqueryerrors
+              --counters.
+            </p>
+            <Refused texts={match?.refusedCounters ?? []} />
+          </>
         );
       return (
         <>
+          {laid.byLid > 0 && (
+            <p>
+              {laid.byLid.toLocaleString('en')} counters are placed by LID: they are right only if the
+              topology is of the same time.
+            </p>
+          )}
+          <Refused texts={match?.refusedCounters ?? []} />
           {laid.unplaced + laid.unmatched > 0 && (
             <p>
               {laid.unplaced.toLocaleString('en')} counters are of ports without a cable in this topology
@@ -82,20 +95,32 @@ export function FabricList({ list, choice: { seen, laid } }: { list: ListName; c
   }
 }
 
-/** Findings are sentences: they wrap, and the first are shown as text; all of them in the table below. */
+/** Why counter files are not used. */
+function Refused({ texts }: { texts: readonly string[] }) {
+  return texts.map((text) => <p key={text}>{text}</p>);
+}
+
+/** How many findings are shown at first, and how many more at each press. */
+const FIRST = 12;
+const MORE = 200;
+
+/** Findings are sentences: they wrap, the first as they come and more when asked for. */
 function FindingList({ findings }: { findings: readonly Finding[] }) {
-  const first = findings.slice(0, 12);
+  const [shown, setShown] = useState(FIRST);
+  const left = findings.length - shown;
   return (
     <>
-      <ul className="fabric-findings" aria-label="First findings">
-        {first.map(({ kind, text }, i) => (
+      <ul className="fabric-findings" aria-label="Findings">
+        {findings.slice(0, shown).map(({ kind, text }, i) => (
           <li key={i}>
             <span className="fabric-kind">{KIND[kind]}</span> {text}
           </li>
         ))}
       </ul>
-      {findings.length > first.length && (
-        <DataTable label="All findings" columns={FINDINGS} rows={findings} />
+      {left > 0 && (
+        <Button className="button-quiet" onClick={() => setShown(shown + MORE)}>
+          Show {Math.min(MORE, left).toLocaleString('en')} more of {findings.length.toLocaleString('en')}
+        </Button>
       )}
     </>
   );
@@ -106,7 +131,7 @@ const nameOf = ({ nodes }: Fabric, node: number): string => nodes[node]?.name.tr
 function LinkTable({ fabric, report }: { fabric: Fabric; report: FabricReport }) {
   const columns = useMemo((): Column<number>[] => {
     const link = (at: number) => fabric.links[at];
-    const destinations = (at: number) => (report.routes ? (report.routes.destinations[at] ?? 0) : null);
+    const destinations = (at: number) => (report.routes ? destinationsOf(fabric, report.routes, at) : null);
     return [
       textColumn('a', 'from', (at) => nameOf(fabric, link(at)?.a ?? -1)),
       numberColumn('aPort', 'port', (at) => link(at)?.aPort ?? null),
