@@ -6,7 +6,7 @@ import type { AgainstQuestion } from '../../../fabric/explain/question';
 import { formatValue } from '../../../model/units';
 import type { PairSet } from '../../../queries/pairs';
 import { alike } from '../../rotate/repeats';
-import { holdPairs } from '../../pairs/held';
+import { holdPairs, type HeldPairs } from '../../pairs/held';
 import { usePairs } from '../../pairs/usePairs';
 import { FabricBar } from '../held/FabricBar';
 import { MatchReport } from '../held/MatchReport';
@@ -29,6 +29,12 @@ const TOGETHER_LABEL: Readonly<Record<Together, string>> = {
   'all at once': 'all pairs at once',
 };
 
+/** What an answer is drawn with. */
+interface MadeOf {
+  readonly held: HeldPairs;
+  readonly topology: string;
+}
+
 /** A measured test of pairs beside what a fabric should give it, and the links behind what is missing. */
 export function AgainstMode() {
   const pairs = usePairs(isBandwidth);
@@ -49,22 +55,25 @@ export function AgainstMode() {
           ...[on.key, edition, held.set.id, repeat?.id, together, rail, inOrder, excluded, rate, hostLimit],
         ])
       : null;
-  const explaining = useExplainer<AgainstQuestion>(key, async () => {
+  const explaining = useExplainer<AgainstQuestion, MadeOf>(key, async () => {
     if (!held || !on.given) throw new Error('There is no measurement.');
     const second = repeat ? await holdPairs(repeat, null, edition) : null;
     const same = second?.senders === held.senders && second.receivers === held.receivers;
     const { senders, receivers, firstReceiver, set } = held;
     return {
-      type: 'against',
-      fabric: on.given,
-      hosts: held.hosts,
-      grid: { ranks: set.ranks, senders, receivers, firstReceiver, values: await valuesOf(held) },
-      again: second && same ? await valuesOf(second) : null,
-      ...{ rail, inOrder, together, excluded, hostLimit },
-      lineRate: rate === 'line',
+      question: {
+        type: 'against',
+        fabric: on.given,
+        hosts: held.hosts,
+        grid: { ranks: set.ranks, senders, receivers, firstReceiver, values: await valuesOf(held) },
+        again: second && same ? await valuesOf(second) : null,
+        ...{ rail, inOrder, together, excluded, hostLimit },
+        lineRate: rate === 'line',
+      },
+      of: { held, topology: on.chosen },
     };
   });
-  const { answer, stale } = explaining;
+  const { told, stale } = explaining;
   const trouble = pairs.problem ?? on.problem;
   if (!pairs.busy && pairs.quantities.length === 0)
     return (
@@ -153,15 +162,14 @@ export function AgainstMode() {
           . Choose it above; the prediction depends on it.
         </p>
       )}
-      {answer && held && (
+      {told && (
         <div className={stale ? 'congestion-older' : undefined}>
-          <MatchReport matched={answer.matched} facts={answer.facts} />
-          {answer.explained && (
+          <MatchReport placed={{ by: 'name', matched: told.answer.matched }} facts={told.answer.facts} />
+          {told.answer.explained && (
             <Findings
-              answer={answer}
-              explained={answer.explained}
-              held={held}
-              topology={on.chosen}
+              answer={told.answer}
+              explained={told.answer.explained}
+              {...told.of}
               format={(value) => formatValue(value, 'B/s')}
             />
           )}
