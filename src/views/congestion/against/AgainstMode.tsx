@@ -11,6 +11,7 @@ import { usePairs } from '../../pairs/usePairs';
 import { FabricBar } from '../held/FabricBar';
 import { MatchReport } from '../held/MatchReport';
 import { PairsBar } from '../held/PairsBar';
+import { simulatedOn } from '../held/simulated';
 import { StepLine } from '../held/StepLine';
 import { useExplainer } from '../held/useExplainer';
 import { useOnFabric } from '../held/useOnFabric';
@@ -38,7 +39,12 @@ interface MadeOf {
 /** A measured test of pairs beside what a fabric should give it, and the links behind what is missing. */
 export function AgainstMode() {
   const pairs = usePairs(isBandwidth);
-  const on = useOnFabric();
+  const { set } = pairs.a;
+  const simulated = useMemo(
+    () => simulatedOn(pairs.shown.runs.find(({ id }) => id === set?.runs[0])),
+    [pairs.shown.runs, set],
+  );
+  const on = useOnFabric(simulated);
   const view = useApp((s) => s.view);
   const edition = useApp((s) => s.edition);
   const { held } = pairs.a;

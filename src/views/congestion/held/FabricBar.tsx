@@ -1,11 +1,12 @@
 import { setView } from '../../../app/state';
+import { LOADED } from '../../../share/explain';
 import { ROUTINGS, TOPOLOGIES } from '../kinds';
 import { SpecFields } from '../SpecFields';
 import { usualRouting, type OnFabric } from './useOnFabric';
 
 /** Choice of the fabric that a measurement or a traffic is held against, and of its routing. */
 export function FabricBar({ on }: { on: OnFabric }) {
-  const { loaded, chosen, hasTables, routing, said } = on;
+  const { loaded, tables, tablesKey, chosen, hasTables, routing, said } = on;
   const isFile = chosen.startsWith('file:');
   return (
     <>
@@ -15,10 +16,16 @@ export function FabricBar({ on }: { on: OnFabric }) {
           <select
             value={isFile ? chosen : 'words'}
             onChange={({ target }) =>
-              setView({
-                onFabric: target.value === 'words' ? 'tree2:24' : target.value,
-                onRouting: null,
-              })
+              setView(
+                target.value === 'words'
+                  ? { onFabric: 'tree2:24', onRouting: null }
+                  : {
+                      onFabric: LOADED,
+                      fabric: target.value.replace('file:', ''),
+                      fabricTables: null,
+                      onRouting: null,
+                    },
+              )
             }
           >
             {loaded.map(({ key, label }) => (
@@ -30,6 +37,21 @@ export function FabricBar({ on }: { on: OnFabric }) {
               <option value={chosen}>not loaded here</option>
             )}
             <option value="words">a generated one</option>
+          </select>
+        </label>
+      )}
+      {tables.length > 1 && (
+        <label className="field">
+          tables
+          <select
+            value={tablesKey}
+            onChange={({ target }) => setView({ fabricTables: target.value, onRouting: null })}
+          >
+            {tables.map(({ key, label }) => (
+              <option key={key} value={key}>
+                {label}
+              </option>
+            ))}
           </select>
         </label>
       )}

@@ -1,21 +1,25 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useMemo } from 'react';
 import { ask, useApp } from '../../../app/state';
 import type { Parts } from '../../../fabric/assemble';
 import type { GivenFabric } from '../../../fabric/explain/question';
-import { matchSources, topologies } from '../../../fabric/match';
+import type { Match, TableChoice } from '../../../fabric/match';
 import type { FabricSource } from '../../../fabric/rows';
-import { shortHash } from '../../../model/hash';
-import { loadFabricSources, loadTables, loadTopology } from '../../../queries/fabrics';
-import type { View } from '../../../share/view';
+import { loadTables, loadTopology } from '../../../queries/fabrics';
+import { LOADED } from '../../../share/explain';
+import { useFabricFiles } from '../../fabric/useFabricFiles';
 import { useCurrent } from '../../pairs/useAsked';
 import { wholeSetting } from '../settings';
 import { parseSpec } from '../spec';
+import type { Simulated } from './simulated';
 
 /** The fabric that the link names, and what else could be chosen. */
 export interface OnFabric {
-  /** Loaded topologies, by the words of a link. */
+  /** Loaded topologies, by the hash of their content. */
   readonly loaded: readonly { readonly key: string; readonly label: string }[];
-  /** The words of the one in sight: `file:HASH` or a specification. */
+  /** Tables that fit the topology in sight, by the hash of the first file of each. */
+  readonly tables: readonly { readonly key: string; readonly label: string }[];
+  readonly tablesKey: string;
+  /** The one in sight: `file:HASH` or a specification. */
   readonly chosen: string;
   /** What of it is loaded: `tables of folder/`; empty for a generated one. */
   readonly said: string;
@@ -28,7 +32,7 @@ export interface OnFabric {
   readonly problem: string | null;
 }
 
-export const fileKey = (path: string): string => `file:${shortHash(path)}`;
+const fileKey = (key: string): string => `file:${key}`;
 
 /** Trees whose closed form the estimator knows. */
 const TREES = [
@@ -48,66 +52,69 @@ const TREES = [
 export const usualRouting = (topology: string): string =>
   TREES.includes(parseSpec(topology).name) ? 'dmodk' : 'minhop';
 
-/** The fabric of the link: a loaded one with the tables that belong to it, or one by its words. */
-export function useOnFabric(): OnFabric {
-  const { onFabric, onRouting, settings } = useApp((s) => s.view);
-  const edition = useDeferredValue(useApp((s) => s.edition));
-  const sources = useCurrent(edition, sourcesAt);
-  const all = useMemo(() => topologies(sources.answer ?? []), [sources.answer]);
-  const chosen = chosenOf(onFabric, all, settings);
-  const topology = all.find(({ path }) => fileKey(path) === chosen) ?? null;
+/**
+ * The fabric that the link names: the topology and tables of the Fabric tab, or one by its words. Where the link does
+ * not say which, the one that the measurement was `simulated` on, a loaded one, or that of setting A.
+ */
+export function useOnFabric(simulated: Simulated | null): OnFabric {
+  const { onFabric, onRouting, settings, fabric } = useApp((s) => s.view);
+  const edition = useApp((s) => s.edition);
+  const files = useFabricFiles();
+  const { sources, topologies, topology, match, tables } = files;
+  const words =
+    onFabric === LOADED
+      ? null
+      : (onFabric ?? simulated?.topology ?? (topology ? null : wholeSetting(settings, 0).topology));
+  const lost =
+    words === null && sources !== null && (topology === null || (fabric !== null && topology.key !== fabric));
   const wanted = useMemo(
-    () => (topology && sources.answer ? { topology, sources: sources.answer } : null),
-    [topology, sources.answer],
+    () => (words === null && !lost && topology && match ? { topology, match, tables } : null),
+    [words, lost, topology, match, tables],
   );
   const parts = useCurrent(wanted, partsOf);
-  const isFile = chosen.startsWith('file:');
-  const routing = onRouting ?? (isFile ? null : usualRouting(chosen));
+  const chosen = words ?? fileKey(lost ? (fabric ?? '') : (topology?.key ?? ''));
+  const own = simulated?.topology === words ? simulated?.routing : null;
+  const routing = onRouting ?? (words === null ? null : (own ?? usualRouting(words)));
   const given = useMemo((): GivenFabric | null => {
-    if (!isFile) return { kind: 'words', topology: chosen, routing: routing ?? '' };
+    if (words !== null) return { kind: 'words', topology: words, routing: routing ?? '' };
     return parts.answer && { kind: 'files', parts: parts.answer, routing };
-  }, [isFile, chosen, routing, parts.answer]);
-  const tables = parts.answer?.tables ?? [];
-  const unknown =
-    isFile && sources.answer && !topology
-      ? 'The fabric of this link is not loaded here. Open its files, or choose another fabric.'
-      : null;
+  }, [words, routing, parts.answer]);
+  const used = wanted?.tables?.tables ?? [];
   return {
-    loaded: all.map(({ path, hosts, switches }) => ({
-      key: fileKey(path),
+    loaded: topologies.map(({ key, path, hosts, switches }) => ({
+      key: fileKey(key),
       label: `${path} · ${hosts} hosts, ${switches} switches`,
     })),
+    tables: (wanted?.match.choices ?? []).map(({ folder, tables: [first], covered }) => ({
+      key: first?.key ?? '',
+      label: `${folder === '' ? (first?.path ?? '') : folder} · ${Math.round(covered * 100)} % of the switches`,
+    })),
+    tablesKey: used[0]?.key ?? '',
     chosen,
-    said: tables.length > 0 ? `tables of ${tables.map(({ path }) => path).join(', ')}` : '',
-    hasTables: tables.length > 0,
+    said: used.length > 0 ? `tables of ${used.map(({ path }) => path).join(', ')}` : '',
+    hasTables: used.length > 0,
     routing,
-    given: sources.answer ? given : null,
-    key: JSON.stringify([isFile ? edition : 0, chosen, routing]),
-    problem: sources.problem ?? parts.problem ?? unknown,
+    given: sources ? given : null,
+    key: JSON.stringify([words === null ? edition : 0, chosen, routing, used.map(({ key }) => key)]),
+    problem:
+      files.problem ??
+      parts.problem ??
+      (lost ? 'The fabric of this link is not loaded here. Open its files, or choose another fabric.' : null),
   };
 }
 
-function chosenOf(onFabric: string | null, all: readonly FabricSource[], settings: View['settings']): string {
-  const [first] = all;
-  return onFabric ?? (first ? fileKey(first.path) : wholeSetting(settings, 0).topology);
-}
-
-/** The loaded files of fabrics in one state of the data. */
-const sourcesAt = (_edition: number, signal: AbortSignal) => loadFabricSources(ask, signal);
-
 interface Wanted {
   topology: FabricSource;
-  sources: readonly FabricSource[];
+  match: Match;
+  tables: TableChoice | null;
 }
 
-/** Rows of a topology and of the tables that belong to it best. */
-async function partsOf({ topology, sources }: Wanted): Promise<Parts> {
-  const { choices, refused } = matchSources(topology, sources);
-  const best = choices[0];
+/** Rows of a topology and of its tables. */
+async function partsOf({ topology, match, tables: choice }: Wanted, signal: AbortSignal): Promise<Parts> {
   const [rows, tables, companions] = await Promise.all([
-    loadTopology(ask, topology),
-    Promise.all((best?.tables ?? []).map((one) => loadTables(ask, one))),
-    Promise.all((best?.companions ?? []).map((one) => loadTopology(ask, one))),
+    loadTopology(ask, topology, signal),
+    Promise.all((choice?.tables ?? []).map(async (one) => loadTables(ask, one, signal))),
+    Promise.all((choice?.companions ?? []).map(async (one) => loadTopology(ask, one, signal))),
   ]);
-  return { topology: rows, tables, companions, refused };
+  return { topology: rows, tables, companions, refused: match.refused };
 }

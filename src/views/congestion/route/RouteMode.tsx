@@ -34,7 +34,7 @@ const MOST_RANKS = 4096;
 /** The bytes of an application on the links of a fabric, and what other placements and routings would give. */
 export function RouteMode() {
   const pairs = usePairs(isTraffic);
-  const on = useOnFabric();
+  const on = useOnFabric(null);
   const edition = useApp((s) => s.edition);
   const { rail, placing: chosen, ranksPerHost, seed, improve, calls } = useApp((s) => s.view);
   const { held } = pairs.a;
