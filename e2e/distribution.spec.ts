@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
+import { arOffOn } from './made';
 import { cells, chart, expect, file, open, openFiles, panel, showTable, suggested, test } from './support';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -88,6 +89,40 @@ test('pairs without a word on concurrency have no classes, and the reason', asyn
   await values.selectOption((await bandwidth.getAttribute('value')) ?? '');
   await expect(page.getByRole('main')).toContainText('there are no classes');
   await expect(page.getByRole('region', { name: 'Pairs by flows on a link' })).toHaveCount(0);
+});
+
+test('measurements of runs: the tab opens on them, A and B share bins, and there are no classes', async ({
+  page,
+}) => {
+  const files = Object.entries(arOffOn(4)).map(([name, text]) => file(name.replaceAll('/', '_'), text));
+  await open(page, './#1&tab=distribution');
+  await openFiles(page, files);
+  const values = page.getByRole('combobox', { name: 'values', exact: true });
+  await values.selectOption({ label: 'osu_latency · latency' });
+  await page.getByRole('combobox', { name: 'size', exact: true }).selectOption('1 B');
+  await suggested(page, /AR off with AR on/);
+  const title = 'Histogram of osu_latency · latency, avg, 1 B';
+  await expect(panel(page, title)).toContainText('share of values');
+  await expect(page.getByRole('main')).toContainText('no guides and no classes of sharing');
+  await expect(page.getByRole('main')).toContainText('they are laid over each other');
+  const width = page.getByLabel('bin width');
+  await width.fill('1');
+  await width.press('Enter');
+  await page.getByRole('combobox', { name: 'bars', exact: true }).selectOption('number of values');
+  await expect(panel(page, title)).toContainText('number of values per bin of 1 µs');
+  const rows = await cells(await showTable(page, title));
+  expect(rows).toEqual([
+    ['from', 'to, not included', 'AR off, values', 'AR off, share', 'AR on, values', 'AR on, share'],
+    ['1 µs', '2 µs', '0', '0 %', '4', '100 %'],
+    ['2 µs', '3 µs', '4', '100 %', '0', '0 %'],
+  ]);
+  const figures = page.getByRole('region', { name: 'Figures of each set' });
+  await expect(figures.getByRole('row', { name: /^minimum/ })).toContainText('2.5');
+  await page.reload();
+  await expect(panel(page, title)).toContainText('number of values per bin of 1 µs');
+  await expect(page.getByRole('combobox', { name: 'size', exact: true })).toHaveValue('1');
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
 });
 
 for (const colorScheme of ['light', 'dark'] as const)

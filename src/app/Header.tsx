@@ -45,7 +45,7 @@ export function Header() {
         </nav>
       )}
       <div className="app-tools">
-        {tab === 'congestion' ? <SettingFrameSwitch /> : loaded && <FrameSwitch />}
+        {tab === 'congestion' ? <SettingFrameSwitch /> : loaded && tab !== 'fabric' && <FrameSwitch />}
         {loaded && <WorkMenu />}
         <ThemeSwitch />
       </div>
@@ -63,10 +63,12 @@ function FrameSwitch() {
   );
 }
 
-/** The same for the settings of the estimator, which are A and B there. */
+/** The same for the settings of the estimator, which are A and B there; its other modes compare nothing of this kind. */
 function SettingFrameSwitch() {
   const frame = useApp((s) => s.view.settingFrame);
-  const compared = useApp((s) => s.view.mode === 'estimate' && s.view.settings.length > 1);
+  const mode = useApp((s) => s.view.mode);
+  const compared = useApp((s) => s.view.settings.length > 1);
+  if (mode !== 'estimate') return null;
   return <Frames compared={compared} frame={frame} onFrame={(settingFrame) => setView({ settingFrame })} />;
 }
 

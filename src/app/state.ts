@@ -272,9 +272,13 @@ function tellOutcome(reports: readonly ImportReport[], runs: number): void {
   showPairsIfAlone();
 }
 
+/** Views that show something without a run. */
+const NEED_NO_RUN: readonly View['tab'][] = ['fabric', 'congestion'];
+
 /** Files says why nothing is there to look at. */
 function showFilesIfEmpty(): void {
-  if (get().catalogue.runs.length === 0 && get().view.tab !== 'fabric') setView({ tab: 'files' }, 'replace');
+  if (get().catalogue.runs.length === 0 && !NEED_NO_RUN.includes(get().view.tab))
+    setView({ tab: 'files' }, 'replace');
 }
 
 /** Where nothing but pairs of ranks is loaded, there are no curves: the matrices come into sight. */

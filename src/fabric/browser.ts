@@ -1,5 +1,7 @@
 import type { Parts } from './assemble';
 import FabricWorker from './fabric.worker?worker&inline';
+import type { NoJob } from './job';
+import type { LoadedFabric } from './loaded';
 import type { Fabric } from './model';
 import type { FabricReport } from './report';
 
@@ -9,12 +11,25 @@ export interface SeenFabric {
   report: FabricReport;
 }
 
+/** What the worker is asked: the report on a fabric, or the fabric as the estimator takes it. */
+export interface FabricRequest {
+  want: 'report' | 'estimate';
+  parts: Parts;
+}
+
 /** Puts a fabric together and looks it over in a worker of its own; ended by the signal. Rejects with a sentence. */
-export function seeFabric(parts: Parts, signal: AbortSignal): Promise<SeenFabric> {
+export const seeFabric = (parts: Parts, signal: AbortSignal): Promise<SeenFabric> =>
+  askWorker({ want: 'report', parts }, signal);
+
+/** Puts a fabric together for the estimator in a worker of its own; ended by the signal. Rejects with a sentence. */
+export const readyFabric = (parts: Parts, signal: AbortSignal): Promise<LoadedFabric | NoJob> =>
+  askWorker({ want: 'estimate', parts }, signal);
+
+function askWorker<T>(request: FabricRequest, signal: AbortSignal): Promise<T> {
   const worker = new FabricWorker();
-  return new Promise<SeenFabric>((resolve, reject) => {
+  return new Promise<T>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new DOMException('No longer asked for.', 'AbortError')));
-    worker.addEventListener('message', ({ data }: MessageEvent<SeenFabric>) => resolve(data));
+    worker.addEventListener('message', ({ data }: MessageEvent<T>) => resolve(data));
     worker.addEventListener('error', (event) =>
       reject(
         new Error(
@@ -22,6 +37,6 @@ export function seeFabric(parts: Parts, signal: AbortSignal): Promise<SeenFabric
         ),
       ),
     );
-    worker.postMessage(parts);
+    worker.postMessage(request);
   }).finally(() => worker.terminate());
 }

@@ -1,9 +1,12 @@
-/** Entry of the fabric worker: one fabric put together and looked over, then it is ended. */
-import { assemble, type Parts } from './assemble';
+/** Entry of the fabric worker: one fabric put together and looked over or made ready for the estimator, then it is ended. */
+import { assemble } from './assemble';
+import type { FabricRequest } from './browser';
+import { loadFabric } from './loaded';
 import { reportOf } from './report';
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
-scope.addEventListener('message', ({ data }: MessageEvent<Parts>) => {
-  const fabric = assemble(data);
+scope.addEventListener('message', ({ data: { want, parts } }: MessageEvent<FabricRequest>) => {
+  if (want === 'estimate') return scope.postMessage(loadFabric(parts));
+  const fabric = assemble(parts);
   scope.postMessage({ fabric, report: reportOf(fabric) });
 });

@@ -1,7 +1,7 @@
 import type { Cells } from './cells';
 import { FIRST_LEVEL } from './grid';
 import type { Pyramid } from './pyramid';
-import type { Work } from './work';
+import type { Work } from '../model/turns';
 
 /** Cells below a threshold per block, level by level as in the pyramid. */
 export interface Below {

@@ -1,6 +1,6 @@
 import { APART, type Cells } from './cells';
 import type { Box } from './grid';
-import type { Work } from './work';
+import type { Work } from '../model/turns';
 
 /** Names of all rows and columns. */
 export interface Names {

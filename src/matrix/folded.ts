@@ -1,5 +1,5 @@
 import { StoredCells, type Cells } from './cells';
-import type { Work } from './work';
+import type { Work } from '../model/turns';
 
 /** Rows and columns put together: the group of each by number, below 0 for one that is left out. */
 export interface Folding {

@@ -13,7 +13,7 @@ import { paint, type Picture } from './picture';
 import { Pyramid } from './pyramid';
 import { gridOf, orderOf } from './reading';
 import { extremes, figures, histogram, overlap, quantiles, sharing } from './statistics';
-import type { Work } from './work';
+import type { Work } from '../model/turns';
 
 /** A matrix that the worker holds. */
 interface Held {
@@ -98,7 +98,7 @@ export class MatrixHolder {
       case 'analyse': {
         const { matrix, ranks, firstReceiver, asked } = question;
         const grid = yield* gridOf(this.#whole(matrix).raw, ranks, firstReceiver);
-        return { type: 'analyse', findings: analyse(grid, asked) };
+        return { type: 'analyse', findings: yield* analyse(grid, asked) };
       }
       case 'persistence': {
         const grids: PairGrid[] = [];

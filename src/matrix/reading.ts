@@ -1,7 +1,7 @@
 import type { PairGrid } from '../pairs/grid';
 import { orderByBandwidth, orderByMean, orderBySimilarity } from '../pairs/orders';
 import { APART, type Cells } from './cells';
-import type { Work } from './work';
+import type { Work } from '../model/turns';
 
 /** Orders of ranks that are found from the cells. */
 export type FoundOrder = 'mean' | 'similarity' | 'bandwidth';

@@ -1,8 +1,7 @@
-import { nextTurn } from '../model/turns';
+import { nextTurn, type Work } from '../model/turns';
 import { MatrixHolder, type Result } from './holder';
 import type { Answer, Kind, Request, Response } from './messages';
 import type { Picture } from './picture';
-import type { Work } from './work';
 
 /** Time of a stretch of work between looks for newer questions, in ms. */
 const STRETCH = 12;

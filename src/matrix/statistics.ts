@@ -1,7 +1,7 @@
 import { sharingTally, type SharingCounts, type SharingScale } from '../pairs/sharing';
 import { APART, type Cells } from './cells';
 import type { Box } from './grid';
-import type { Work } from './work';
+import type { Work } from '../model/turns';
 
 /** All cells of a matrix. */
 export const whole = ({ rows, columns }: Pick<Cells, 'rows' | 'columns'>): Box => ({

@@ -1,3 +1,6 @@
+/** Work that can be broken off and taken up again: it yields at least every few thousand steps. */
+export type Work<T> = Generator<void, T>;
+
 /** Longest stretch of work, in ms, between two turns of the event loop: half a frame. */
 export const STRETCH = 8;
 
@@ -17,7 +20,7 @@ export function nextTurn(): Promise<void> {
  * Runs work that yields now and then, giving way to the event loop whenever it has run for half a frame. Rejects with
  * the signal's reason once aborted.
  */
-export async function inTurns<T>(work: Generator<void, T>, signal?: AbortSignal): Promise<T> {
+export async function inTurns<T>(work: Work<T>, signal?: AbortSignal): Promise<T> {
   for (;;) {
     signal?.throwIfAborted();
     const until = performance.now() + STRETCH;
@@ -30,7 +33,7 @@ export async function inTurns<T>(work: Generator<void, T>, signal?: AbortSignal)
 }
 
 /** Runs such work to its end at once. */
-export function atOnce<T>(work: Generator<void, T>): T {
+export function atOnce<T>(work: Work<T>): T {
   for (;;) {
     const { done, value } = work.next();
     if (done) return value;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../model/turns';
 import { analyse, type Asked } from './analyse';
 import { emptyGrid, placeRow, type Layout } from './grid';
 
@@ -20,7 +21,7 @@ describe('findings of a test', () => {
   ]);
 
   it('name the slow rank and what its slowness leaves of a phase', () => {
-    const found = analyse(grid, asked);
+    const found = atOnce(analyse(grid, asked));
     expect(found).toMatchObject({
       ...{ kind: 'test', pairs: 16, median: 600, threshold: 450, slow: 4 },
       ...{ aggregate: { mean: 2000 }, apparent: { mean: 800, least: 800 } },
@@ -33,13 +34,17 @@ describe('findings of a test', () => {
 
   it('leave out pairs on one host and excluded ranks, counted apart', () => {
     const hosts = Int32Array.of(0, 1, 2, 3, 0, 5, 6, 7);
-    expect(analyse(grid, { ...asked, hosts })).toMatchObject({ pairs: 15, sameHost: 1, excluded: 0 });
-    expect(analyse(grid, { ...asked, excluded: [3] })).toMatchObject({ pairs: 12, excluded: 4, slow: 0 });
+    expect(atOnce(analyse(grid, { ...asked, hosts }))).toMatchObject({ pairs: 15, sameHost: 1, excluded: 0 });
+    expect(atOnce(analyse(grid, { ...asked, excluded: [3] }))).toMatchObject({
+      pairs: 12,
+      excluded: 4,
+      slow: 0,
+    });
   });
 
   it('read times as slow when they are long', () => {
     const times = { ...grid, values: grid.values.map((value) => 1 / value) };
-    const found = analyse(times, { ...asked, better: 'lower' });
+    const found = atOnce(analyse(times, { ...asked, better: 'lower' }));
     if (found.kind !== 'test') throw new Error('not a test');
     expect(found.median).toBeCloseTo(1 / 600, 6);
     expect(found.slow).toBe(4);
@@ -58,10 +63,31 @@ it('findings of traffic: totals, stencil, distances, the largest pairs', () => {
       i,
       Array.from({ length: 6 }, (_, j) => (Math.abs(i - j) === 1 ? 100 + i : 0)),
     );
-  const found = analyse(grid, { ...asked, better: 'none' });
+  const found = atOnce(analyse(grid, { ...asked, better: 'none' }));
   expect(found).toMatchObject({ kind: 'traffic', pairs: 10, total: 1025 });
   if (found.kind !== 'traffic') throw new Error('not traffic');
   expect(found.stencils[0]?.text).toBe('two neighbours on a line of 6');
   expect([...found.profile]).toEqual([0, 1025, 0, 0, 0, 0]);
   expect(found.largest[0]).toEqual({ sender: 5, receiver: 4, value: 105 });
 });
+
+it.each(['higher', 'lower', 'none'] as const)(
+  'reading (%s is better) gives way at least once per rank in each pass over the pairs',
+  (better) => {
+    const ranks = 96;
+    const layout: Layout = { layout: 'source', ranks, schedule: null };
+    const grid = emptyGrid(layout);
+    for (let i = 0; i < ranks; i++)
+      placeRow(
+        grid,
+        layout,
+        i,
+        Array.from({ length: ranks }, (_, j) => 1 + ((i * 31 + j * 17) % 101)),
+      );
+    const work = analyse(grid, { ...asked, schedule: null, better });
+    let steps = 0;
+    while (!work.next().done) steps++;
+    // Traffic: pairs, edges, distances, largest. A test: pairs, effects (five), ranks (two), slowest, slow paths.
+    expect(steps).toBeGreaterThanOrEqual((better === 'none' ? 4 : 10) * ranks);
+  },
+);

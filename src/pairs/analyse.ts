@@ -1,5 +1,6 @@
 import { effects, slowPaths, slowRanks, type SlowPath, type SlowRank } from './effects';
 import type { PairGrid, Schedule } from './grid';
+import type { Work } from '../model/turns';
 import { median } from './median';
 import {
   eachPair,
@@ -64,20 +65,24 @@ export interface TrafficFindings {
 export const SLOW_PART = 0.75;
 export const SLOW_RANK_PART = 0.8;
 
+/** Values that are looked at between two yields. */
+const STEPS = 4096;
+
 /**
  * Reads a grid: slow pairs, phases, ranks and paths of a test; stencil and distances of traffic. Times are read as
  * their inverse, so that slow is small in both; what is given back is in the unit of the grid.
+ * A work of many short steps, so that other questions are answered in between.
  */
-export function analyse(grid: PairGrid, asked: Asked): TestFindings | TrafficFindings {
-  return asked.better === 'none' ? readTraffic(grid, asked) : readTest(grid, asked);
+export function* analyse(grid: PairGrid, asked: Asked): Work<TestFindings | TrafficFindings> {
+  return asked.better === 'none' ? yield* readTraffic(grid, asked) : yield* readTest(grid, asked);
 }
 
-function readTraffic(grid: PairGrid, { excluded, most }: Asked): TrafficFindings {
+function* readTraffic(grid: PairGrid, { excluded, most }: Asked): Work<TrafficFindings> {
   const out = new Set(excluded);
   let [pairs, total] = [0, 0];
-  const negative: PairGrid = { ...grid, values: new Float32Array(grid.values.length).fill(Number.NaN) };
-  const kept: PairGrid = { ...grid, values: new Float32Array(grid.values.length).fill(Number.NaN) };
-  eachPair(
+  const negative = yield* mapped(grid, () => Number.NaN);
+  const kept = yield* mapped(grid, () => Number.NaN);
+  yield* eachPair(
     grid,
     (sender, receiver) => !out.has(sender) && !out.has(receiver),
     (value, sender, receiver) => {
@@ -93,16 +98,19 @@ function readTraffic(grid: PairGrid, { excluded, most }: Asked): TrafficFindings
     kind: 'traffic',
     pairs,
     total,
-    stencils: stencils(kept),
-    profile: distanceProfile(kept),
-    largest: slowestPairs(negative, most, () => true).map((pair) => ({ ...pair, value: -pair.value })),
+    stencils: yield* stencils(kept),
+    profile: yield* distanceProfile(kept),
+    largest: (yield* slowestPairs(negative, most, () => true)).map((pair) => ({
+      ...pair,
+      value: -pair.value,
+    })),
   };
 }
 
-function readTest(given: PairGrid, { schedule, better, hosts, excluded, most }: Asked): TestFindings {
+function* readTest(given: PairGrid, { schedule, better, hosts, excluded, most }: Asked): Work<TestFindings> {
   const times = better === 'lower';
   const back = (value: number) => (times ? 1 / value : value);
-  const grid: PairGrid = times ? { ...given, values: given.values.map((value) => 1 / value) } : given;
+  const grid = times ? yield* mapped(given, (value) => 1 / value) : given;
   const out = new Set(excluded);
   let [sameHost, left] = [0, 0];
   const together = (sender: number, receiver: number) => {
@@ -113,7 +121,7 @@ function readTest(given: PairGrid, { schedule, better, hosts, excluded, most }: 
     !together(sender, receiver) && !out.has(sender) && !out.has(receiver);
   const every = new Float32Array(grid.values.length);
   let pairs = 0;
-  eachPair(
+  yield* eachPair(
     grid,
     () => true,
     (value, sender, receiver) => {
@@ -123,27 +131,29 @@ function readTest(given: PairGrid, { schedule, better, hosts, excluded, most }: 
     },
   );
   const values = every.subarray(0, pairs);
-  const middle = median(values);
+  const middle = yield* median(values);
   const threshold = SLOW_PART * middle;
-  const phases = phaseFigures(grid, schedule, threshold, counts);
+  const phases = yield* phaseFigures(grid, schedule, threshold, counts);
   const meanOf = (pick: (phase: PhaseFigures) => number) =>
     phases.reduce((sum, phase) => sum + pick(phase), 0) / phases.length;
-  const of = effects(grid, counts);
-  const ranksOf = (as: 'sender' | 'receiver') =>
-    rankFigures(grid, as, threshold, counts).map((r) => ({
-      ...r,
-      mean: back(r.mean),
-      slowest: back(r.slowest),
-    }));
+  const of = yield* effects(grid, counts);
+  const ranksBack = (ranks: readonly RankFigures[]) =>
+    ranks.map((r) => ({ ...r, mean: back(r.mean), slowest: back(r.slowest) }));
+  let [sum, slow] = [0, 0];
+  for (const [i, value] of values.entries()) {
+    sum += back(value);
+    if (value < threshold) slow++;
+    if (i % STEPS === STEPS - 1) yield;
+  }
   return {
     kind: 'test',
     pairs,
     sameHost,
     excluded: left,
     median: back(middle),
-    mean: values.reduce((sum, value) => sum + back(value), 0) / pairs,
+    mean: sum / pairs,
     threshold: back(threshold),
-    slow: values.reduce((slow, value) => slow + (value < threshold ? 1 : 0), 0),
+    slow,
     phases: times
       ? phases.map((p) => ({ ...p, mean: back(p.mean), slowest: back(p.slowest), fastest: back(p.fastest) }))
       : phases,
@@ -155,13 +165,24 @@ function readTest(given: PairGrid, { schedule, better, hosts, excluded, most }: 
             mean: meanOf((phase) => phase.apparent),
             least: phases.reduce((least, phase) => Math.min(least, phase.apparent), Infinity),
           },
-    senders: ranksOf('sender'),
-    receivers: ranksOf('receiver'),
-    slowest: slowestPairs(grid, most, counts).map((pair) => ({ ...pair, value: back(pair.value) })),
+    senders: ranksBack(yield* rankFigures(grid, 'sender', threshold, counts)),
+    receivers: ranksBack(yield* rankFigures(grid, 'receiver', threshold, counts)),
+    slowest: (yield* slowestPairs(grid, most, counts)).map((pair) => ({ ...pair, value: back(pair.value) })),
     slowRanks: slowRanks(of, grid.firstReceiver, SLOW_RANK_PART),
-    slowPaths: slowPaths(grid, of, SLOW_PART, most, counts).map((path) => ({
+    slowPaths: (yield* slowPaths(grid, of, SLOW_PART, most, counts)).map((path) => ({
       ...path,
       value: back(path.value),
     })),
   };
+}
+
+/** A grid of the same shape with other values. */
+function* mapped(grid: PairGrid, to: (value: number) => number): Work<PairGrid> {
+  const values = new Float32Array(grid.values.length);
+  for (let start = 0; start < values.length; start += STEPS) {
+    const end = Math.min(values.length, start + STEPS);
+    for (let i = start; i < end; i++) values[i] = to(grid.values[i] ?? Number.NaN);
+    yield;
+  }
+  return { ...grid, values };
 }

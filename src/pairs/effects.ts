@@ -1,4 +1,5 @@
 import type { PairGrid } from './grid';
+import type { Work } from '../model/turns';
 import { median } from './median';
 import type { Counts } from './shifts';
 
@@ -34,15 +35,21 @@ const ROUNDS = 2;
  * Splits what pairs get into a part of the sender and a part of the receiver: median polish of the logarithms (J. W.
  * Tukey, Exploratory Data Analysis, 1977), so that a few slow paths do not make their hosts look slow.
  */
-export function effects(grid: PairGrid, counts: Counts): Effects {
+export function* effects(grid: PairGrid, counts: Counts): Work<Effects> {
   const { senders, receivers, firstReceiver, values } = grid;
-  const logs = new Float32Array(senders * receivers).fill(Number.NaN);
-  for (let sender = 0; sender < senders; sender++)
+  const logs = new Float32Array(senders * receivers);
+  const known = new Float32Array(senders * receivers);
+  let there = 0;
+  for (let sender = 0; sender < senders; sender++) {
     for (let at = 0; at < receivers; at++) {
       const value = values[sender * receivers + at] ?? Number.NaN;
-      if (value > 0 && counts(sender, at + firstReceiver)) logs[sender * receivers + at] = Math.log(value);
+      const log = value > 0 && counts(sender, at + firstReceiver) ? Math.log(value) : Number.NaN;
+      logs[sender * receivers + at] = log;
+      if (!Number.isNaN(log)) known[there++] = log;
     }
-  const typical = median(logs.filter((log) => !Number.isNaN(log)));
+    yield;
+  }
+  const typical = yield* median(known.subarray(0, there));
   const bySender = new Float64Array(senders);
   const byReceiver = new Float64Array(receivers);
   const line = new Float32Array(Math.max(senders, receivers));
@@ -50,14 +57,16 @@ export function effects(grid: PairGrid, counts: Counts): Effects {
     for (let sender = 0; sender < senders; sender++) {
       for (let at = 0; at < receivers; at++)
         line[at] = (logs[sender * receivers + at] ?? Number.NaN) - typical - (byReceiver[at] ?? 0);
-      bySender[sender] = median(line.subarray(0, receivers).filter((log) => !Number.isNaN(log)));
+      bySender[sender] = yield* median(line.subarray(0, receivers).filter((log) => !Number.isNaN(log)));
+      yield;
     }
     for (let at = 0; at < receivers; at++) {
       for (let sender = 0; sender < senders; sender++) {
         const effect = bySender[sender] ?? Number.NaN;
         line[sender] = (logs[sender * receivers + at] ?? Number.NaN) - typical - effect;
       }
-      byReceiver[at] = median(line.subarray(0, senders).filter((log) => !Number.isNaN(log)));
+      byReceiver[at] = yield* median(line.subarray(0, senders).filter((log) => !Number.isNaN(log)));
+      yield;
     }
   }
   return { typical: Math.exp(typical), sender: bySender.map(Math.exp), receiver: byReceiver.map(Math.exp) };
@@ -82,16 +91,16 @@ export function slowRanks({ sender, receiver }: Effects, firstReceiver: number, 
 }
 
 /** Pairs that get less than `part` of what their ranks would give, slowest first, at most `most`. */
-export function slowPaths(
+export function* slowPaths(
   grid: PairGrid,
   of: Effects,
   part: number,
   most: number,
   counts: Counts,
-): SlowPath[] {
+): Work<SlowPath[]> {
   const { senders, receivers, firstReceiver, values } = grid;
   const found: SlowPath[] = [];
-  for (let sender = 0; sender < senders; sender++)
+  for (let sender = 0; sender < senders; sender++) {
     for (let at = 0; at < receivers; at++) {
       const value = values[sender * receivers + at] ?? Number.NaN;
       const receiver = at + firstReceiver;
@@ -104,5 +113,7 @@ export function slowPaths(
       found.splice(place, 0, { sender, receiver, value, part: share });
       if (found.length > most) found.pop();
     }
+    yield;
+  }
   return found;
 }

@@ -1,20 +1,28 @@
+import type { Work } from '../model/turns';
+
+/** Values that are looked at between two yields. */
+const STEPS = 4096;
+
 /**
  * The middle of numbers none of which is NaN, or the mean of the two in the middle; NaN for none. Reorders `values`:
  * C. A. R. Hoare's FIND (Algorithm 65, Communications of the ACM 4(7), 1961), which needs no sorting of all.
  */
-export function median(values: Float32Array): number {
+export function* median(values: Float32Array): Work<number> {
   const middle = values.length >> 1;
   if (values.length === 0) return Number.NaN;
-  select(values, middle);
+  yield* select(values, middle);
   const upper = values[middle] ?? Number.NaN;
   if (values.length % 2 === 1) return upper;
   let lower = -Infinity;
-  for (let i = 0; i < middle; i++) lower = Math.max(lower, values[i] ?? lower);
+  for (let i = 0; i < middle; i++) {
+    lower = Math.max(lower, values[i] ?? lower);
+    if (i % STEPS === STEPS - 1) yield;
+  }
   return (lower + upper) / 2;
 }
 
 /** Puts the value of place `k` of the sorted list there, no larger ones before it and no smaller ones behind. */
-function select(values: Float32Array, k: number): void {
+function* select(values: Float32Array, k: number): Work<void> {
   let low = 0;
   let high = values.length - 1;
   while (low < high) {
@@ -22,12 +30,13 @@ function select(values: Float32Array, k: number): void {
     let i = low;
     let j = high;
     while (i <= j) {
-      while ((values[i] ?? 0) < pivot) i++;
-      while ((values[j] ?? 0) > pivot) j--;
+      while ((values[i] ?? 0) < pivot) if (++i % STEPS === 0) yield;
+      while ((values[j] ?? 0) > pivot) if (--j % STEPS === 0) yield;
       if (i > j) break;
       const held = values[i] ?? 0;
       values[i++] = values[j] ?? 0;
       values[j--] = held;
+      if (i % STEPS === 0) yield;
     }
     if (k <= j) high = j;
     else if (k >= i) low = i;

@@ -1,3 +1,4 @@
+import { atOnce } from '../model/turns';
 import type { PairGrid } from './grid';
 import { eachPair, type Counts } from './shifts';
 
@@ -82,10 +83,11 @@ function commonValues(grids: readonly PairGrid[], counts: Counts): Float64Array[
   if (!first || others.length === 0) return [];
   const places: number[] = [];
   const { receivers, firstReceiver } = first;
-  eachPair(first, counts, (_value, sender, receiver) => {
+  const pairs = eachPair(first, counts, (_value, sender, receiver) => {
     const place = sender * receivers + receiver - firstReceiver;
     if (others.every((grid) => !Number.isNaN(grid.values[place] ?? Number.NaN))) places.push(place);
   });
+  atOnce(pairs);
   return grids.map(({ values }) => Float64Array.from(places, (place) => values[place] ?? Number.NaN));
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyGrid, placeRow, type Layout } from './grid';
+import { atOnce } from '../model/turns';
 import { phaseFigures, rankFigures, slowestPairs } from './shifts';
 
 const ROTATE: Layout = { layout: 'shift', ranks: 6, schedule: 'half forward' };
@@ -16,7 +17,7 @@ function rotate() {
 
 describe('a rotate test', () => {
   it('gives per shift what was moved and what its slowest pair leaves of it', () => {
-    expect(phaseFigures(rotate(), 'half forward', 400, all)).toEqual([
+    expect(atOnce(phaseFigures(rotate(), 'half forward', 400, all))).toEqual([
       {
         phase: 0,
         pairs: 3,
@@ -48,19 +49,21 @@ describe('a rotate test', () => {
         belowShare: 1 / 3,
       },
     ]);
-    expect(phaseFigures(rotate(), null, 400, all)).toEqual([]);
+    expect(atOnce(phaseFigures(rotate(), null, 400, all))).toEqual([]);
   });
 
   it('gives per sender and per receiver how often it is slow', () => {
     expect(
-      rankFigures(rotate(), 'sender', 400, all).map(({ rank, belowShare }) => [rank, belowShare]),
+      atOnce(rankFigures(rotate(), 'sender', 400, all)).map(({ rank, belowShare }) => [rank, belowShare]),
     ).toEqual([
       [0, 0],
       [1, 2 / 3],
       [2, 0],
     ]);
     // Sender 1 reaches receiver 4 in shift 0 and receiver 3 in shift 2.
-    expect(rankFigures(rotate(), 'receiver', 400, all).map(({ rank, slowest }) => [rank, slowest])).toEqual([
+    expect(
+      atOnce(rankFigures(rotate(), 'receiver', 400, all)).map(({ rank, slowest }) => [rank, slowest]),
+    ).toEqual([
       [3, 190],
       [4, 200],
       [5, 640],
@@ -68,11 +71,11 @@ describe('a rotate test', () => {
   });
 
   it('ranks its slow pairs and leaves out what does not count', () => {
-    expect(slowestPairs(rotate(), 2, all)).toEqual([
+    expect(atOnce(slowestPairs(rotate(), 2, all))).toEqual([
       { sender: 1, receiver: 3, value: 190 },
       { sender: 1, receiver: 4, value: 200 },
     ]);
-    expect(slowestPairs(rotate(), 2, (sender) => sender !== 1)[0]).toEqual({
+    expect(atOnce(slowestPairs(rotate(), 2, (sender) => sender !== 1))[0]).toEqual({
       sender: 0,
       receiver: 3,
       value: 600,

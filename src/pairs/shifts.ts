@@ -1,3 +1,4 @@
+import type { Work } from '../model/turns';
 import { phaseOf, type PairGrid, type Schedule } from './grid';
 
 /** What the pairs of one phase (shift) got together. */
@@ -29,29 +30,31 @@ export interface RankFigures {
 export type Counts = (sender: number, receiver: number) => boolean;
 
 /** Calls `each` for every cell that has a value and counts. */
-export function eachPair(
+export function* eachPair(
   { senders, receivers, firstReceiver, values }: PairGrid,
   counts: Counts,
   each: (value: number, sender: number, receiver: number) => void,
-): void {
-  for (let sender = 0; sender < senders; sender++)
+): Work<void> {
+  for (let sender = 0; sender < senders; sender++) {
     for (let at = 0; at < receivers; at++) {
       const value = values[sender * receivers + at] ?? Number.NaN;
       const receiver = at + firstReceiver;
       if (!Number.isNaN(value) && counts(sender, receiver)) each(value, sender, receiver);
     }
+    yield;
+  }
 }
 
 /** The figures of each phase that has pairs, in order; none where the test has no phases. */
-export function phaseFigures(
+export function* phaseFigures(
   grid: PairGrid,
   schedule: Schedule | null,
   threshold: number,
   counts: Counts,
-): PhaseFigures[] {
+): Work<PhaseFigures[]> {
   if (schedule === null) return [];
   const found = new Map<number, PhaseFigures>();
-  eachPair(grid, counts, (value, sender, receiver) => {
+  yield* eachPair(grid, counts, (value, sender, receiver) => {
     const phase = phaseOf(grid, schedule, sender, receiver) ?? 0;
     let held = found.get(phase);
     if (!held) {
@@ -74,14 +77,14 @@ export function phaseFigures(
 }
 
 /** The figures of each rank as sender or receiver that has pairs, in order of rank. */
-export function rankFigures(
+export function* rankFigures(
   grid: PairGrid,
   as: 'sender' | 'receiver',
   threshold: number,
   counts: Counts,
-): RankFigures[] {
+): Work<RankFigures[]> {
   const found = new Map<number, RankFigures & { sum: number; below: number }>();
-  eachPair(grid, counts, (value, sender, receiver) => {
+  yield* eachPair(grid, counts, (value, sender, receiver) => {
     const rank = as === 'sender' ? sender : receiver;
     let held = found.get(rank);
     if (!held) {
@@ -110,9 +113,9 @@ export interface SlowPair {
 }
 
 /** The slowest pairs, slowest first, at most `most` of them. */
-export function slowestPairs(grid: PairGrid, most: number, counts: Counts): SlowPair[] {
+export function* slowestPairs(grid: PairGrid, most: number, counts: Counts): Work<SlowPair[]> {
   const held: SlowPair[] = [];
-  eachPair(grid, counts, (value, sender, receiver) => {
+  yield* eachPair(grid, counts, (value, sender, receiver) => {
     const last = held.at(-1);
     if (held.length >= most && last && value >= last.value) return;
     let at = held.length;

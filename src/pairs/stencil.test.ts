@@ -6,6 +6,7 @@ import { describeWithData } from '../testing/data';
 import { seeded } from '../testing/formats';
 import type { PairGrid } from './grid';
 import { patternsFor } from './patterns';
+import { atOnce } from '../model/turns';
 import { distanceProfile, stencils } from './stencil';
 
 function square(rows: readonly (readonly number[])[]): PairGrid {
@@ -19,7 +20,7 @@ function made(ranks: number, weight: (i: number, j: number) => number): PairGrid
   );
 }
 
-const texts = (grid: PairGrid) => stencils(grid).map(({ text }) => text);
+const texts = (grid: PairGrid) => atOnce(stencils(grid)).map(({ text }) => text);
 
 describe('a stencil', () => {
   it('is found in what follows each pattern, on a grid that has the same partners', () => {
@@ -31,7 +32,7 @@ describe('a stencil', () => {
             const row = rows[rank];
             if (row) row[other] = 1000;
           });
-        const [found] = stencils(square(rows));
+        const [found] = atOnce(stencils(square(rows)));
         expect([pattern.text, found?.share]).toEqual([pattern.text, 1]);
       }
   });
@@ -64,12 +65,14 @@ describe('a stencil', () => {
 
 it('the distance profile adds up what goes over each distance', () => {
   expect([
-    ...distanceProfile(
-      square([
-        [0, 1, 2],
-        [3, 0, Number.NaN],
-        [5, 6, 0],
-      ]),
+    ...atOnce(
+      distanceProfile(
+        square([
+          [0, 1, 2],
+          [3, 0, Number.NaN],
+          [5, 6, 0],
+        ]),
+      ),
     ),
   ]).toEqual([0, 10, 7]);
 });

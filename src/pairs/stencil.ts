@@ -1,4 +1,5 @@
 import type { PairGrid } from './grid';
+import type { Work } from '../model/turns';
 import { patternsFor, type Pattern } from './patterns';
 
 /** A pattern that pairs of ranks follow, and how much of all that was sent it carries. */
@@ -16,6 +17,8 @@ const AGREEMENT = 0.95;
 const CUTS = [0, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5];
 /** A pattern of the heavy pairs is named when it carries at least this part of the total. */
 const LEAST_SHARE = 0.5;
+/** Pairs that are looked at between two yields. */
+const STEPS = 4096;
 /** Everybody with everybody is a pattern only when no pair is left out or carries over this many times the least. */
 const MOST_UNEVEN = 4;
 
@@ -24,21 +27,31 @@ const MOST_UNEVEN = 4;
  * pairs that carry at least half of the total, and the pattern of all pairs where that is another one. Empty when no
  * pattern fits: other, or no structure at all.
  */
-export function stencils(grid: PairGrid): Stencil[] {
+export function* stencils(grid: PairGrid): Work<Stencil[]> {
   const { ranks } = grid;
   if (ranks < 3 || ranks > MOST_STENCIL_RANKS || grid.senders !== ranks || grid.receivers !== ranks)
     return [];
-  const edges = edgesOf(grid);
-  const total = edges.reduce((sum, { weight }) => sum + weight, 0);
+  const edges = yield* edgesOf(grid);
+  let [total, heaviest] = [0, 0];
+  yield* each(edges, ({ weight }) => {
+    total += weight;
+    heaviest = Math.max(heaviest, weight);
+  });
   if (total <= 0) return [];
-  const heaviest = edges.reduce((most, { weight }) => Math.max(most, weight), 0);
   const patterns = [...patternsFor(ranks)];
   const found: Stencil[] = [];
   for (const cut of CUTS.toReversed()) {
-    const heavy = edges.filter(({ weight }) => weight >= cut * heaviest);
-    const share = heavy.reduce((sum, { weight }) => sum + weight, 0) / total;
-    if (share < LEAST_SHARE || (found.length > 0 && cut > 0)) continue;
-    const pattern = best(patterns, heavy, ranks);
+    if (found.length > 0 && cut > 0) continue;
+    const heavy: Edge[] = [];
+    let sum = 0;
+    yield* each(edges, (edge) => {
+      if (edge.weight < cut * heaviest) return;
+      heavy.push(edge);
+      sum += edge.weight;
+    });
+    const share = sum / total;
+    if (share < LEAST_SHARE) continue;
+    const pattern = yield* best(patterns, heavy, ranks);
     if (pattern && !found.some(({ text }) => text === pattern.text))
       found.push({ text: pattern.text, share });
   }
@@ -46,20 +59,22 @@ export function stencils(grid: PairGrid): Stencil[] {
 }
 
 /** How much was sent over each distance between ranks: entry d = all pairs with |sender − receiver| = d. */
-export function distanceProfile({
+export function* distanceProfile({
   ranks,
   senders,
   receivers,
   firstReceiver,
   values,
-}: PairGrid): Float64Array {
+}: PairGrid): Work<Float64Array> {
   const profile = new Float64Array(ranks);
-  for (let sender = 0; sender < senders; sender++)
+  for (let sender = 0; sender < senders; sender++) {
     for (let at = 0; at < receivers; at++) {
       const value = values[sender * receivers + at] ?? Number.NaN;
       const distance = Math.abs(sender - at - firstReceiver);
       if (!Number.isNaN(value)) profile[distance] = (profile[distance] ?? 0) + value;
     }
+    yield;
+  }
   return profile;
 }
 
@@ -69,30 +84,43 @@ interface Edge {
   weight: number;
 }
 
-function edgesOf({ ranks, values }: PairGrid): Edge[] {
+function* edgesOf({ ranks, values }: PairGrid): Work<Edge[]> {
   const edges: Edge[] = [];
-  for (let low = 0; low < ranks; low++)
+  for (let low = 0; low < ranks; low++) {
     for (let high = low + 1; high < ranks; high++) {
       const there = values[low * ranks + high] ?? Number.NaN;
       const back = values[high * ranks + low] ?? Number.NaN;
       const weight = (there > 0 ? there : 0) + (back > 0 ? back : 0);
       if (weight > 0) edges.push({ key: low * ranks + high, weight });
     }
+    yield;
+  }
   return edges;
 }
 
-function best(patterns: readonly Pattern[], heavy: readonly Edge[], ranks: number): Pattern | null {
-  const keys = new Set(heavy.map(({ key }) => key));
-  const weights = heavy.map(({ weight }) => weight);
+/** Calls `visit` for each of a long list. */
+function* each(edges: readonly Edge[], visit: (edge: Edge) => void): Work<void> {
+  for (const [i, edge] of edges.entries()) {
+    visit(edge);
+    if (i % STEPS === STEPS - 1) yield;
+  }
+}
+
+function* best(patterns: readonly Pattern[], heavy: readonly Edge[], ranks: number): Work<Pattern | null> {
+  const keys = new Set<number>();
+  let [most, least] = [0, Infinity];
+  yield* each(heavy, ({ key, weight }) => {
+    keys.add(key);
+    most = Math.max(most, weight);
+    least = Math.min(least, weight);
+  });
   const everybody = (ranks * (ranks - 1)) / 2;
-  const even = () =>
-    weights.reduce((most, w) => Math.max(most, w), 0) <=
-    MOST_UNEVEN * weights.reduce((a, b) => Math.min(a, b));
-  if (keys.size >= AGREEMENT * everybody && !(keys.size === everybody && even())) return null;
+  const even = most <= MOST_UNEVEN * least;
+  if (keys.size >= AGREEMENT * everybody && !(keys.size === everybody && even)) return null;
   let chosen: Pattern | null = null;
   let agreement = AGREEMENT;
   for (const pattern of patterns) {
-    const fit = fitOf(pattern, keys, ranks, agreement);
+    const fit = yield* fitOf(pattern, keys, ranks, agreement);
     if (fit > agreement) {
       chosen = pattern;
       agreement = fit;
@@ -102,7 +130,7 @@ function best(patterns: readonly Pattern[], heavy: readonly Edge[], ranks: numbe
 }
 
 /** Pairs in both over pairs in either; 0 as soon as it cannot exceed `least`. */
-function fitOf(pattern: Pattern, keys: ReadonlySet<number>, ranks: number, least: number): number {
+function* fitOf(pattern: Pattern, keys: ReadonlySet<number>, ranks: number, least: number): Work<number> {
   const own = new Set<number>();
   let both = 0;
   let extra = 0;
@@ -116,6 +144,7 @@ function fitOf(pattern: Pattern, keys: ReadonlySet<number>, ranks: number, least
       else extra++;
     });
     if (extra > mostExtra) return 0;
+    yield;
   }
   return both / (keys.size + extra);
 }

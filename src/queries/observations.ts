@@ -78,3 +78,76 @@ function tracedObservation(r: Row): TracedObservation {
     line: Number(r.line),
   };
 }
+
+/** Numbers that one histogram can hold: of one tool, benchmark, metric, parameters, statistic and message size. */
+export interface ValueKind {
+  tool: string;
+  benchmark: string;
+  metric: string;
+  /** Series parameters as one text. */
+  params: string;
+  better: Better;
+  unit: string;
+  /** As a file of them prints it: stored value = printed number × factor. */
+  printed: { unit: string; factor: number };
+  statistic: string;
+  /** Message size in bytes, or null. */
+  bytes: number | null;
+  /** How many numbers there are. */
+  count: number;
+}
+
+const FROM_MEASUREMENTS = `FROM measurement m JOIN series s ON s.id = m.series JOIN run ON run.id = s.run
+  JOIN source ON source.id = run.source`;
+
+/** What the given runs measured, without the numbers, in the order of names and sizes. */
+export async function loadValueKinds(
+  ask: Ask,
+  runs: readonly string[],
+  signal?: AbortSignal,
+): Promise<ValueKind[]> {
+  const rows = await ask(
+    `SELECT source.tool, s.benchmark, s.metric, s.params, s.better, s.unit, m.statistic, m.message_bytes AS bytes,
+  min_by(s.printed_unit, s.id) AS printed_unit, min_by(s.factor, s.id) AS factor, count(*) AS numbers
+${FROM_MEASUREMENTS}
+WHERE s.run IN (${texts(runs)})
+GROUP BY source.tool, s.benchmark, s.metric, s.params, s.better, s.unit, m.statistic, m.message_bytes
+ORDER BY s.benchmark, s.metric, s.params, source.tool, s.unit, m.statistic, m.message_bytes`,
+    signal,
+  );
+  return rows.map((r) => ({
+    tool: String(r.tool),
+    benchmark: String(r.benchmark),
+    metric: String(r.metric),
+    params: String(r.params),
+    better: r.better as Better,
+    unit: String(r.unit),
+    printed: { unit: String(r.printed_unit), factor: Number(r.factor) },
+    statistic: String(r.statistic),
+    bytes: r.bytes === null ? null : Number(r.bytes),
+    count: Number(r.numbers),
+  }));
+}
+
+/** The numbers of one kind with their runs. Rejects with a sentence where they are more than `MOST_OBSERVATIONS`. */
+export async function loadValues(
+  ask: Ask,
+  runs: readonly string[],
+  kind: ValueKind,
+  signal?: AbortSignal,
+): Promise<{ run: string; value: number }[]> {
+  const rows = await ask(
+    `SELECT s.run, m.value ${FROM_MEASUREMENTS}
+WHERE s.run IN (${texts(runs)}) AND source.tool = ${text(kind.tool)} AND s.benchmark = ${text(kind.benchmark)}
+  AND s.metric = ${text(kind.metric)} AND s.params = ${text(kind.params)} AND s.better = ${text(kind.better)}
+  AND s.unit = ${text(kind.unit)} AND m.statistic = ${text(kind.statistic)}
+  AND m.message_bytes ${kind.bytes === null ? 'IS NULL' : `= ${kind.bytes}`}
+LIMIT ${MOST_OBSERVATIONS + 1}`,
+    signal,
+  );
+  if (rows.length > MOST_OBSERVATIONS)
+    throw new Error(
+      `There are more than ${MOST_OBSERVATIONS.toLocaleString('en')} such numbers, which is more than this view reads: choose another size, or fewer runs.`,
+    );
+  return rows.map((r) => ({ run: String(r.run), value: Number(r.value) }));
+}

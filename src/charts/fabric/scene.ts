@@ -1,4 +1,5 @@
 /** Where the nodes and cables of a fabric are drawn. Pure functions. */
+import { atOnce } from '../../model/turns';
 
 /**
  * A fabric to draw. Nodes 0 … hosts − 1 are hosts, then switches. One entry per directed link; links 2k and 2k + 1 are
@@ -67,9 +68,13 @@ export function levelsOf({ hosts, switches, source, target }: Net): Uint8Array {
  * Places a fabric. Levels are rows, hosts at the foot below their switch. A fabric whose switches are joined within a level
  * goes on a grid of `grid` routers along each dimension (first one fastest), or else on a circle.
  */
-export function sceneOf(net: Net, grid: readonly number[] | null): Scene {
+export const sceneOf = (net: Net, grid: readonly number[] | null): Scene => atOnce(sceneSteps(net, grid));
+
+/** The same as work to be done in turns: a large fabric takes longer than a frame. */
+export function* sceneSteps(net: Net, grid: readonly number[] | null): Generator<void, Scene> {
   const { hosts, switches, source, target } = net;
   const level = levelsOf(net);
+  yield;
   const nodes = hosts + switches;
   const cables = source.length >> 1;
   const [lower, upper] = [new Uint32Array(cables), new Uint32Array(cables)];
@@ -97,10 +102,12 @@ export function sceneOf(net: Net, grid: readonly number[] | null): Scene {
         y[node] = kept.length === 1 ? 0.35 : 0.06 + (0.76 * (kept.length - 1 - i)) / (kept.length - 1);
       }),
     );
+  yield;
   placeHosts(net, lower, upper, flat, kept[0]?.length ?? 1, x, y);
+  yield;
   return {
     ...{ net, level, levels: kept.length, flat, x, y, lower, upper, rows: kept },
-    cables: endsOf(net, lower, upper, flat, x, y, kept),
+    cables: yield* endsOf(net, lower, upper, flat, x, y, kept),
   };
 }
 
@@ -161,7 +168,7 @@ function placeHosts(
 }
 
 /** Cables leave a switch side by side along its box, so that parallel ones are seen apart. */
-function endsOf(
+function* endsOf(
   { hosts }: Net,
   lower: Uint32Array,
   upper: Uint32Array,
@@ -169,7 +176,7 @@ function endsOf(
   x: Float32Array,
   y: Float32Array,
   rows: readonly (readonly number[])[],
-): Float32Array {
+): Generator<void, Float32Array> {
   const ends = new Float32Array(4 * lower.length);
   lower.forEach((a, k) =>
     ends.set([x[a] ?? 0, y[a] ?? 0, x[upper[k] ?? 0] ?? 0, y[upper[k] ?? 0] ?? 0], 4 * k),
@@ -187,6 +194,7 @@ function endsOf(
       if (held) held.push(k);
       else of.set(node, [k]);
     });
+    yield;
     for (const [node, held] of of) {
       held.sort((p, q) => (x[there[p] ?? 0] ?? 0) - (x[there[q] ?? 0] ?? 0) || p - q);
       const room = (width.get(node) ?? 0) * 0.8;
@@ -194,6 +202,7 @@ function endsOf(
         const at = 4 * k + end;
         ends[at] = (ends[at] ?? 0) + ((i + 0.5) / held.length - 0.5) * room;
       });
+      yield;
     }
   }
   return ends;

@@ -3,8 +3,8 @@ import type { Estimator } from '../../estimator/core';
 import type { FabricGraph, Job } from '../../estimator/job';
 import type { PairGrid } from '../../pairs/grid';
 import { counted } from '../../model/units';
-import { assemble, type Parts } from '../assemble';
-import { jobOf } from '../job';
+import type { Parts } from '../assemble';
+import { loadFabric, type FabricNames } from '../loaded';
 import { repeatSpread, type Scale } from './compare';
 import { explain, type Explained, type Step } from './explain';
 import type { Together } from './flows';
@@ -32,7 +32,7 @@ export type GivenFabric =
 export interface FabricFacts {
   readonly graph: FabricGraph;
   /** Names of hosts (by number) and switches; null for a generated fabric. */
-  readonly names: { readonly hosts: readonly string[]; readonly switches: readonly string[] } | null;
+  readonly names: FabricNames | null;
   readonly routing: string;
   /** True where the paths are those of loaded tables. */
   readonly loadedTables: boolean;
@@ -261,18 +261,13 @@ function knownOf(estimator: Estimator, given: GivenFabric): Known {
     const facts = { graph, names: null, routing, loadedTables: false, perCapacity: null, notes: [] };
     return { job: { topology, routing }, ends, facts };
   }
-  const fabric = assemble(given.parts);
-  const job = jobOf(fabric);
-  if ('why' in job) throw new RangeError(job.why);
+  const loaded = loadFabric(given.parts);
+  if ('why' in loaded) throw new RangeError(loaded.why);
+  const { job, ends, names, rated } = loaded;
   const routing = given.routing ?? job.routing ?? 'minhop';
   const loadedTables = job.tables !== null && routing.startsWith('lft');
   estimator.setFabric(job.topology);
-  const ends = Array.from(job.ends, (at): End => {
-    const { host = '', rail = 0 } = fabric.ends[at] ?? {};
-    return { host, rail };
-  });
-  const several = new Set(ends.filter(({ rail }) => rail > 0).map(({ host }) => host));
-  const notes = [...fabric.problems, ...job.notes];
+  const notes = [...loaded.notes];
   if (!loadedTables)
     notes.push(
       `Paths are those that the estimator's own ${routing.split(':')[0]} gives this fabric${job.tables ? '' : ': no forwarding tables are loaded'}. The fabric's subnet manager may have chosen others.`,
@@ -282,13 +277,10 @@ function knownOf(estimator: Estimator, given: GivenFabric): Known {
     ends,
     facts: {
       graph: estimator.fabric(),
-      names: {
-        hosts: ends.map(({ host, rail }) => (several.has(host) ? `${host} port ${rail + 1}` : (host ?? ''))),
-        switches: Array.from(job.nodes, (node) => fabric.nodes[node]?.name ?? ''),
-      },
+      names,
       routing,
       loadedTables,
-      perCapacity: fabric.links.some(({ capacity }) => capacity !== null) ? GBIT : null,
+      perCapacity: rated ? GBIT : null,
       notes,
     },
   };

@@ -1,5 +1,6 @@
 import { useApp } from '../../app/state';
 import { FabricFigures } from './FabricFigures';
+import { FabricRemarks } from './FabricRemarks';
 import { FiguresTable } from './FiguresTable';
 import { HistogramFigures } from './HistogramFigures';
 import { RunBar } from './RunBar';
@@ -9,7 +10,7 @@ import { useEstimates } from './useEstimates';
 
 /** Settings of fabric, routing and traffic beside each other, estimated live. */
 export function EstimateMode() {
-  const all = useEstimates();
+  const { shown: all, fabrics } = useEstimates();
   const frame = useApp((s) => s.view.settingFrame);
   const shown =
     frame === 'single'
@@ -20,7 +21,8 @@ export function EstimateMode() {
   const notes = [...new Set(all.flatMap(({ estimate }) => estimate?.setup?.notes ?? []))];
   return (
     <>
-      <SettingsForm shown={all} />
+      <SettingsForm shown={all} fabrics={fabrics.choices} />
+      <FabricRemarks shown={all} />
       <RunBar shown={all} />
       {notes.map((note) => (
         <p key={note} className="muted congestion-note">
@@ -32,7 +34,7 @@ export function EstimateMode() {
         <HistogramFigures shown={shown} />
       </div>
       <FabricFigures shown={shown} />
-      <SweepFigure shown={shown} />
+      <SweepFigure shown={shown} fabrics={fabrics} />
     </>
   );
 }

@@ -5,13 +5,15 @@ import { Figure } from '../../charts/Figure';
 import { FabricCamera, type Thing } from '../../charts/fabric/camera';
 import { FabricChart, type FabricHandle } from '../../charts/fabric/FabricChart';
 import { portName } from '../../charts/fabric/readout';
-import { sceneOf, type Scene } from '../../charts/fabric/scene';
+import type { Scene } from '../../charts/fabric/scene';
+import type { Told } from './held/names';
 import { useApp } from '../../app/state';
 import type { FabricGraph } from '../../estimator/job';
 import { formatNumber, formatSpeedup } from '../../model/units';
-import { cutOfCable, cutOfSwitch, gridOf, levelName, meanLoads, nodeNames, withCut } from './loads';
+import { cutOfCable, cutOfSwitch, levelName, meanLoads, withCut } from './loads';
 import { isOwn, wholeSetting } from './settings';
 import { changeSetting, type Shown } from './useEstimates';
+import { useTold } from './useTold';
 
 /** A fabric with the loads of its links, ready to be drawn. */
 interface Drawn {
@@ -29,7 +31,8 @@ const flows = (value: number) => `${formatNumber(value)} ${value === 1 ? 'flow' 
 /** The loads of all links on drawings of the fabrics, and the hottest links by name. */
 export function FabricFigures({ shown }: { shown: readonly Shown[] }) {
   const frame = useApp((s) => s.view.settingFrame);
-  const drawn = useMemo(() => shown.flatMap(drawnOf), [shown]);
+  const told = useTold(shown);
+  const drawn = useMemo(() => shown.flatMap((each) => drawnOf(each, told)), [shown, told]);
   const most = useMemo(
     () => drawn.reduce((top, { values }) => values.reduce((a, b) => Math.max(a, b), top), 0),
     [drawn],
@@ -67,29 +70,19 @@ export function FabricFigures({ shown }: { shown: readonly Shown[] }) {
   );
 }
 
-const scenes = new WeakMap<FabricGraph, Pick<Drawn, 'scene' | 'nodeName'>>();
 const loads = new WeakMap<Float64Array, Float64Array>();
 
-/** The drawing of a fabric, made once: a new picture of the loads comes several times a second. */
-function sceneFor(fabric: FabricGraph, topology: string): Pick<Drawn, 'scene' | 'nodeName'> {
-  let held = scenes.get(fabric);
-  if (!held) {
-    const scene = sceneOf(fabric, gridOf(topology));
-    held = { scene, nodeName: nodeNames(scene) };
-    scenes.set(fabric, held);
-  }
-  return held;
-}
-
-function drawnOf(shown: Shown): Drawn[] {
+function drawnOf(shown: Shown, told: ReadonlyMap<FabricGraph, Told>): Drawn[] {
   const { seen } = shown;
   if (!seen?.fabric || !seen.links || !seen.figures) return [];
+  const held = told.get(seen.fabric);
+  if (!held) return [];
   let values = loads.get(seen.links);
   if (!values) {
     values = meanLoads(seen.fabric, seen.links, seen.figures.phases);
     loads.set(seen.links, values);
   }
-  return [{ shown, values, ...sceneFor(seen.fabric, shown.setting.topology) }];
+  return [{ shown, values, ...held }];
 }
 
 /** A click cuts a switch or a cable out of the question, or puts it back. */

@@ -10,6 +10,7 @@ import { estimateText, stateText } from './words';
 export function RunBar({ shown }: { shown: readonly Shown[] }) {
   const { patterns, seed, stopAt, maxmin } = useApp((s) => s.view);
   const states = shown.map(({ estimate }) => estimate?.state);
+  const reading = shown.some(({ question, failure }) => question === null && failure === null);
   const busy = states.some((state) => state === 'running' || state === 'waiting');
   const half = states.includes('cancelled');
   return (
@@ -60,7 +61,7 @@ export function RunBar({ shown }: { shown: readonly Shown[] }) {
         </Button>
       )}
       <ul className="congestion-progress" aria-label="Progress">
-        {shown.map(({ index, letter, color, setting, estimate }) => (
+        {shown.map(({ index, letter, color, setting, loaded, estimate }) => (
           <li key={index}>
             <span className="congestion-letter" style={{ background: color }}>
               {letter}
@@ -80,7 +81,7 @@ export function RunBar({ shown }: { shown: readonly Shown[] }) {
               <Button
                 className="button-quiet"
                 aria-label={`Keep ${letter} as a run`}
-                onClick={() => void keep(setting, estimate)}
+                onClick={() => void keep(loaded ? { ...setting, topology: loaded.path } : setting, estimate)}
               >
                 keep as a run
               </Button>
@@ -89,11 +90,13 @@ export function RunBar({ shown }: { shown: readonly Shown[] }) {
         ))}
       </ul>
       <span className="visually-hidden" role="status">
-        {busy
-          ? 'Estimating …'
-          : half
-            ? 'Cancelled: the figures are of a part of the patterns.'
-            : 'Estimates are ready.'}
+        {reading
+          ? 'Reading the fabric …'
+          : busy
+            ? 'Estimating …'
+            : half
+              ? 'Cancelled: the figures are of a part of the patterns.'
+              : 'Estimates are ready.'}
       </span>
     </div>
   );

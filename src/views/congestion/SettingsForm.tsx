@@ -2,7 +2,10 @@ import { Button } from '@ariakit/react';
 import { setView, useApp } from '../../app/state';
 import type { Part } from '../../estimator/core';
 import { AFTER, AS_FIRST, MOST_SETTINGS } from '../../share/congestion';
-import { PATTERNS, PLACEMENTS, ROUTINGS, TOPOLOGIES } from './kinds';
+import type { Choosable } from './held/files';
+import { isFile } from './held/key';
+import { usualRouting } from './held/useOnFabric';
+import { OWN_TABLES, PATTERNS, PLACEMENTS, ROUTINGS, TOPOLOGIES } from './kinds';
 import { isOwn, letterOf, wholeSetting } from './settings';
 import { SpecFields, TextField } from './SpecFields';
 import { changeSetting, type Shown } from './useEstimates';
@@ -14,7 +17,7 @@ const AFTER_LABEL = {
 } as const;
 
 /** The settings beside each other: A with all its fields, the others with what they have of their own. */
-export function SettingsForm({ shown }: { shown: readonly Shown[] }) {
+export function SettingsForm({ shown, fabrics }: { shown: readonly Shown[]; fabrics: readonly Choosable[] }) {
   const add = () => {
     const { settings } = useApp.getState().view;
     setView({ settings: [...settings, { ...AS_FIRST, routing: 'dmodk' }] });
@@ -22,7 +25,7 @@ export function SettingsForm({ shown }: { shown: readonly Shown[] }) {
   return (
     <section className="congestion-settings" aria-label="Settings">
       {shown.map((each) => (
-        <SettingCard key={each.index} shown={each} alone={shown.length === 1} />
+        <SettingCard key={each.index} shown={each} fabrics={fabrics} alone={shown.length === 1} />
       ))}
       {shown.length < MOST_SETTINGS && (
         <Button className="button congestion-add" onClick={add}>
@@ -33,18 +36,27 @@ export function SettingsForm({ shown }: { shown: readonly Shown[] }) {
   );
 }
 
-function SettingCard({ shown, alone }: { shown: Shown; alone: boolean }) {
-  const { index, letter, setting, estimate, color } = shown;
+function SettingCard(props: { shown: Shown; fabrics: readonly Choosable[]; alone: boolean }) {
+  const { shown, fabrics, alone } = props;
+  const { index, letter, setting, failure, color } = shown;
   const own = useApp((s) => s.view.settings[index]) ?? AS_FIRST;
   const change = (next: Parameters<typeof changeSetting>[1]) => changeSetting(index, next);
   const first = index === 0;
   const traffic = first || isOwn(own, 'traffic');
   const refused = (part: Part) =>
-    estimate?.failure?.part === part && (
+    failure?.part === part && (
       <p className="problem" role="alert">
-        {estimate.failure.sentence}
+        {failure.sentence}
       </p>
     );
+  // A loaded fabric is first asked with its own tables; only it has any.
+  const routingFor = (topology: string) => {
+    if (isFile(topology))
+      return first
+        ? { routing: fabrics.some(({ key, hasTables }) => key === topology && hasTables) ? 'lft' : 'minhop' }
+        : {};
+    return setting.routing.startsWith('lft') ? { routing: usualRouting(topology) } : {};
+  };
   const remove = () => {
     const { settings } = useApp.getState().view;
     const kept = settings.filter((_, i) => i !== index);
@@ -67,14 +79,15 @@ function SettingCard({ shown, alone }: { shown: Shown; alone: boolean }) {
       <SpecFields
         label="fabric"
         kinds={TOPOLOGIES}
+        loaded={fabrics}
         value={setting.topology}
-        onChange={(topology) => change({ topology, cut: '' })}
+        onChange={(topology) => change({ topology, cut: '', ...routingFor(topology) })}
         {...inherit(first, own.topology === null, () => change({ topology: null, cut: null, after: null }))}
       />
       {refused('topology')}
       <SpecFields
         label="routing"
-        kinds={ROUTINGS}
+        kinds={isFile(setting.topology) ? [OWN_TABLES, ...ROUTINGS] : ROUTINGS}
         value={setting.routing}
         onChange={(routing) => change({ routing })}
         {...inherit(first, own.routing === null, () => change({ routing: null }))}
@@ -122,9 +135,9 @@ function SettingCard({ shown, alone }: { shown: Shown; alone: boolean }) {
       {refused('traffic')}
       <Cuts shown={shown} />
       {refused('cut')}
-      {estimate?.failure && estimate.failure.part === null && (
+      {failure && failure.part === null && (
         <p className="problem" role="alert">
-          {estimate.failure.sentence}
+          {failure.sentence}
         </p>
       )}
     </fieldset>

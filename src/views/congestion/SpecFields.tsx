@@ -1,10 +1,14 @@
 import { useId } from 'react';
+import type { Choosable } from './held/files';
+import { isFile } from './held/key';
 import { fieldOf, kindOf, parseSpec, printSpec, withField, type Kind, type SpecField } from './spec';
 
 interface Props {
   /** What is chosen: names the choice for a screen reader. */
   label: string;
   kinds: readonly Kind[];
+  /** Loaded things, chosen whole: they stand before the kinds and have no fields. */
+  loaded?: readonly Choosable[];
   value: string;
   onChange: (value: string) => void;
   /** Set before the choices: words for the value of the first setting. */
@@ -12,8 +16,9 @@ interface Props {
 }
 
 /** A specification as a choice with the fields of what is chosen, and as the text that it is. */
-export function SpecFields({ label, kinds, value, onChange, inherited }: Props) {
-  const kind = kindOf(value, kinds);
+export function SpecFields({ label, kinds, loaded = [], value, onChange, inherited }: Props) {
+  const file = isFile(value);
+  const kind = file ? null : kindOf(value, kinds);
   const spec = parseSpec(value);
   const own = inherited?.chosen !== true;
   const groups = [...new Set(kinds.map(({ group }) => group ?? ''))];
@@ -30,15 +35,26 @@ export function SpecFields({ label, kinds, value, onChange, inherited }: Props) 
       <label className="field congestion-kind">
         <span className="congestion-label">{label}</span>
         <select
-          value={own ? (kind?.name ?? '') : '='}
+          value={own ? (file ? value : (kind?.name ?? '')) : '='}
           onChange={({ target }) => {
             if (target.value === '=') return inherited?.choose();
+            if (isFile(target.value)) return onChange(target.value);
             const chosen = kinds.find(({ name }) => name === target.value);
             if (chosen) onChange(chosen.start);
           }}
         >
           {inherited && <option value="=">{inherited.label}</option>}
-          {kind === null && (
+          {loaded.length > 0 && (
+            <optgroup label="loaded">
+              {loaded.map((each) => (
+                <option key={each.key} value={each.key}>
+                  {each.label}
+                </option>
+              ))}
+            </optgroup>
+          )}
+          {file && !loaded.some(({ key }) => key === value) && <option value={value}>not loaded here</option>}
+          {kind === null && !file && (
             <option value="" disabled>
               as text
             </option>
@@ -63,7 +79,7 @@ export function SpecFields({ label, kinds, value, onChange, inherited }: Props) 
             onChange={(next) => onChange(printSpec(withField(spec, field, next)))}
           />
         ))}
-      {own && (
+      {own && !file && (
         <TextField label="as text" wide value={value} onChange={(next) => next !== '' && onChange(next)} />
       )}
     </div>

@@ -9,7 +9,8 @@ import type { Series, XAxis, YAxis } from '../../charts/types';
 import { browserPool } from '../../estimator/browser';
 import { SWEEPS } from '../../share/congestion';
 import { Estimates, keyOf, type Estimate, type Question } from './estimates';
-import { jobOf } from './settings';
+import type { LoadedFabrics } from './held/useLoaded';
+import { questionOf } from './questions';
 import { OVER_LABEL, sweepOf, type Over } from './sweep';
 import type { Shown } from './useEstimates';
 import { estimateText, percent, stateText } from './words';
@@ -17,6 +18,11 @@ import { estimateText, percent, stateText } from './words';
 let made: Estimates | null = null;
 /** Sweeps have a worker of their own, so that a change of the settings does not wait for them. */
 const sweeps = (): Estimates => (made ??= new Estimates(browserPool(1)));
+
+interface Props {
+  shown: readonly Shown[];
+  fabrics: LoadedFabrics;
+}
 
 /** A point of a curve: a setting at a step of the sweep. */
 interface Point {
@@ -33,7 +39,7 @@ const Y: YAxis = {
 };
 
 /** The choice of a sweep, and its curves: one for each setting, growing as they are computed. */
-export function SweepFigure({ shown }: { shown: readonly Shown[] }) {
+export function SweepFigure({ shown, fabrics }: Props) {
   const over = useApp((s) => s.view.sweep);
   return (
     <section className="congestion-sweep" aria-label="Sweep">
@@ -51,12 +57,12 @@ export function SweepFigure({ shown }: { shown: readonly Shown[] }) {
           ))}
         </select>
       </label>
-      {over && <Curves key={over} over={over} shown={shown} />}
+      {over && <Curves key={over} {...{ over, shown, fabrics }} />}
     </section>
   );
 }
 
-function Curves({ over, shown }: { over: Over; shown: readonly Shown[] }) {
+function Curves({ over, shown, fabrics }: Props & { over: Over }) {
   const swept = useMemo(
     () => shown.map((each) => ({ shown: each, sweep: sweepOf(each.setting, over) })),
     [shown, over],
@@ -66,13 +72,15 @@ function Curves({ over, shown }: { over: Over; shown: readonly Shown[] }) {
       swept.flatMap(({ shown: each, sweep }) =>
         'why' in sweep
           ? []
-          : sweep.points.map(({ step, setting }): Point => {
+          : sweep.points.flatMap(({ step, setting }): Point[] => {
+              if (!each.question) return [];
               const measures = { ...each.question.request.measures, links: false };
               const request = { ...each.question.request, measures };
-              return { shown: each, step, question: { job: jobOf(setting), request } };
+              const { question } = questionOf(setting, request, fabrics);
+              return question ? [{ shown: each, step, question }] : [];
             }),
       ),
-    [swept],
+    [swept, fabrics],
   );
   // By steps, so that all curves grow together.
   useEffect(
@@ -110,7 +118,7 @@ function Drawn(props: {
         dash,
         points: answered
           .filter(({ shown, estimate }) => shown.index === index && estimate?.state === 'done')
-          .flatMap(({ step, estimate }) => {
+          .flatMap(({ shown, step, estimate }) => {
             const figures = estimate?.figures;
             if (!figures) return [];
             const { mean, halfWidth } = figures.ebb;
@@ -124,7 +132,7 @@ function Drawn(props: {
                 hi: mean + (halfWidth ?? 0),
                 detail: [
                   ['± 95 %', percent(halfWidth)],
-                  ['fabric', estimate.question.job.topology],
+                  ['fabric', shown.loaded?.path ?? estimate.question.job.topology],
                   ['hosts', String(estimate.setup?.hosts ?? '')],
                 ] as const,
               },

@@ -8,6 +8,14 @@ import { Pooling, type Figures } from '../../estimator/result';
 export interface Question {
   readonly job: Job;
   readonly request: RunRequest;
+  /** Text that says which contents the topology and the tables of a loaded fabric have; null for a generated one. */
+  readonly loaded: string | null;
+}
+
+/** Why there is no answer, and which part of the question is to blame. */
+export interface Failure {
+  readonly part: Part | null;
+  readonly sentence: string;
 }
 
 /** What is known of a question so far. */
@@ -26,12 +34,14 @@ export interface Estimate {
   readonly links: Float64Array | null;
   /** The last answer in this place about the same fabric: it stands in, marked as older, until this one has figures. */
   readonly before: Estimate | null;
-  readonly failure: { readonly part: Part | null; readonly sentence: string } | null;
+  readonly failure: Failure | null;
 }
 
 /** One text for a question; the same text has the same answer. */
-export function keyOf({ job, request }: Question): string {
-  return JSON.stringify([job, { ...request, seed: String(request.seed) }]);
+export function keyOf({ job, request, loaded }: Question): string {
+  const { tables, ...words } = job;
+  const short = loaded === null ? job : { ...words, topology: loaded, byTables: tables !== undefined };
+  return JSON.stringify([short, { ...request, seed: String(request.seed) }]);
 }
 
 /** Milliseconds between two pictures of a running estimate. */

@@ -113,6 +113,15 @@ export const TOPOLOGIES: readonly Kind[] = [
 const STATIC = 'static tables';
 const ADAPTIVE = 'adaptive (a range of models)';
 
+/** The routing of a loaded fabric by the tables of its subnet manager. */
+export const OWN_TABLES: Kind = {
+  name: 'lft',
+  label: 'its own tables',
+  start: 'lft',
+  fields: [],
+  group: STATIC,
+};
+
 /** Routings of the form. */
 export const ROUTINGS: readonly Kind[] = [
   { name: 'dmodk', label: 'D-mod-K', start: 'dmodk', fields: [], group: STATIC },

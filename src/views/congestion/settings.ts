@@ -3,7 +3,7 @@ import type { RunRequest } from '../../estimator/plan';
 import type { AfterCut, Job } from '../../estimator/job';
 import { AS_FIRST, DEFAULT_SETTINGS, type Setting } from '../../share/congestion';
 import type { View } from '../../share/view';
-import { PATTERNS, PLACEMENTS, ROUTINGS, TOPOLOGIES } from './kinds';
+import { OWN_TABLES, PATTERNS, PLACEMENTS, ROUTINGS, TOPOLOGIES } from './kinds';
 import { fieldOf, kindOf, parseSpec, type Kind } from './spec';
 
 /** A setting with nothing left open. */
@@ -104,16 +104,16 @@ function inWords(text: string, kinds: readonly Kind[]): string {
   return said.length === 0 ? kind.label : `${kind.label} (${said.join(', ')})`;
 }
 
-export const routingText = (text: string): string => inWords(text, ROUTINGS);
+export const routingText = (text: string): string => inWords(text, [OWN_TABLES, ...ROUTINGS]);
 export const topologyText = (text: string): string => inWords(text, TOPOLOGIES);
 export const patternText = (text: string): string => inWords(text, PATTERNS);
 
-/** What of a setting tells it from the others, in words. */
-export function settingNames(settings: readonly WholeSetting[]): string[] {
+/** What of a setting tells it from the others, in words; `fabricText` says what a fabric is called. */
+export function settingNames(settings: readonly WholeSetting[], fabricText = topologyText): string[] {
   const differs = (key: keyof WholeSetting) => new Set(settings.map((setting) => setting[key])).size > 1;
   return settings.map((setting) => {
     const parts = [
-      differs('topology') && topologyText(setting.topology),
+      differs('topology') && fabricText(setting.topology),
       (differs('routing') || settings.length === 1) && routingText(setting.routing),
       differs('pattern') && patternText(setting.pattern),
       differs('placement') && inWords(setting.placement, PLACEMENTS),

@@ -2,19 +2,22 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { setView, useApp } from '../../app/state';
 import { browserPool } from '../../estimator/browser';
 import type { Setting } from '../../share/congestion';
-import { Estimates, keyOf, type Estimate, type Question } from './estimates';
+import { Estimates, keyOf, type Estimate } from './estimates';
+import { isFile } from './held/key';
+import { useLoaded, type LoadedFabrics } from './held/useLoaded';
+import { questionOf, type Asked } from './questions';
 import {
-  jobOf,
   letterOf,
   requestOf,
   settingNames,
   styleOf,
+  topologyText,
   wholeSetting,
   type WholeSetting,
 } from './settings';
 
 /** A setting with its estimate, ready to be shown. */
-export interface Shown {
+export interface Shown extends Asked {
   readonly index: number;
   readonly letter: string;
   /** What tells it from the others. */
@@ -22,11 +25,16 @@ export interface Shown {
   readonly color: string;
   readonly dash: string;
   readonly setting: WholeSetting;
-  readonly question: Question;
   readonly estimate: Estimate | null;
   /** The estimate whose figures are shown: this one, or the older one that stands in. */
   readonly seen: Estimate | null;
   readonly older: boolean;
+}
+
+/** The settings of the link with what is known of each. */
+export interface Estimating {
+  readonly shown: readonly Shown[];
+  readonly fabrics: LoadedFabrics;
 }
 
 let made: Estimates | null = null;
@@ -38,37 +46,42 @@ export function estimates(): Estimates {
 }
 
 /** Asks for what the link says and gives each setting with what is known of it so far. */
-export function useEstimates(): readonly Shown[] {
+export function useEstimates(): Estimating {
   const view = useApp((s) => s.view);
   const { settings, patterns, seed, stopAt, maxmin } = view;
+  const whole = useMemo(() => settings.map((_, index) => wholeSetting(settings, index)), [settings]);
+  const fabrics = useLoaded(whole.map(({ topology }) => topology).filter(isFile));
   const asked = useMemo(() => {
     const request = requestOf({ patterns, seed, stopAt, maxmin });
-    return settings.map((_, index) => {
-      const setting = wholeSetting(settings, index);
-      return { setting, question: { job: jobOf(setting), request } };
-    });
-  }, [settings, patterns, seed, stopAt, maxmin]);
-  useEffect(() => estimates().ask(asked.map(({ question }) => question)), [asked]);
+    return whole.map((setting) => ({ setting, ...questionOf(setting, request, fabrics) }));
+  }, [whole, fabrics, patterns, seed, stopAt, maxmin]);
+  useEffect(() => estimates().ask(asked.flatMap(({ question }) => question ?? [])), [asked]);
   useEffect(() => () => estimates().ask([]), []);
   const known = useSyncExternalStore(estimates().subscribe, estimates().known);
   return useMemo(() => {
-    const names = settingNames(asked.map(({ setting }) => setting));
-    return asked.map(({ setting, question }, index) => {
-      const estimate = known.get(keyOf(question)) ?? null;
+    const called = new Map(asked.map(({ setting, loaded }) => [setting.topology, loaded?.path]));
+    const names = settingNames(
+      asked.map(({ setting }) => setting),
+      (topology) => called.get(topology) ?? topologyText(topology),
+    );
+    const shown = asked.map((each, index): Shown => {
+      const { question, failure } = each;
+      const estimate = (question && known.get(keyOf(question))) ?? null;
       const older = estimate?.figures === null && estimate.failure === null && estimate.before !== null;
       return {
         index,
         letter: letterOf(index),
         name: names[index] ?? '',
         ...styleOf(index),
-        setting,
-        question,
+        ...each,
+        failure: failure ?? estimate?.failure ?? null,
         estimate,
         seen: older ? estimate.before : estimate,
         older,
       };
     });
-  }, [asked, known]);
+    return { shown, fabrics };
+  }, [asked, known, fabrics]);
 }
 
 /** Changes one setting. */

@@ -1,16 +1,16 @@
+import type { ReactNode } from 'react';
 import { Button } from '@ariakit/react';
 import { setView, useApp } from '../../app/state';
-import type { View } from '../../share/view';
+import { BarFields, BinWidth, Choice, NumberField, WholeRange } from './fields';
 import { exclude, rankName } from '../pairs/usePairs';
 import type { Distribution } from './useDistribution';
 import { MOST_SETS } from './useDistribution';
-import { shortText } from './words';
 
 /** What is drawn: quantity, sets, bins, scale, limits; and the ranks that are left out. */
-export function Controls({ distribution }: { distribution: Distribution }) {
+export function Controls({ distribution, values }: { distribution: Distribution; values: ReactNode }) {
   const view = useApp((s) => s.view);
   const { pairs, names, sources, drawing } = distribution;
-  const { quantities, quantity, a, b, frame } = pairs;
+  const { quantity, a, b, frame } = pairs;
   const plan = drawing?.plan;
   const held = sources?.[0]?.held;
   const limits = quantity?.unit === 'B/s' && quantity.better === 'higher';
@@ -54,31 +54,7 @@ export function Controls({ distribution }: { distribution: Distribution }) {
   return (
     <>
       <div className="controls" role="group" aria-label="What is drawn">
-        {quantities.length > 1 && (
-          <label className="field">
-            values
-            <select
-              className="distribution-quantity"
-              value={quantity?.key ?? ''}
-              onChange={({ target }) =>
-                setView({
-                  quantity: target.value,
-                  pairA: null,
-                  pairB: null,
-                  bin: null,
-                  binZoom: null,
-                  chosen: null,
-                })
-              }
-            >
-              {quantities.map(({ key, title }) => (
-                <option key={key} value={key}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
+        {values}
         {setChoice(a, names.a, view.pairA, 'pairA')}
         {b && frame !== 'single' && setChoice(b, names.b, view.pairB, 'pairB')}
         {frame !== 'ratio' && limits && (
@@ -104,38 +80,9 @@ export function Controls({ distribution }: { distribution: Distribution }) {
               onValue={(part) => setView({ binPart: part === null ? null : part / 100, binZoom: null })}
             />
           ) : (
-            <NumberField
-              label="bin width"
-              unit={unit.label}
-              value={view.bin === null ? null : view.bin / unit.factor}
-              shown={plan?.across === 'value' ? plan.width / unit.factor : null}
-              onValue={(width) =>
-                setView({ bin: width === null ? null : width * unit.factor, binZoom: null })
-              }
-            />
+            <BinWidth unit={unit} width={plan?.across === 'value' ? plan.width : null} />
           ))}
-        {frame !== 'difference' && (
-          <>
-            <Choice
-              label="bars"
-              value={view.bars}
-              options={[
-                ['share', 'share of pairs'],
-                ['count', 'number of pairs'],
-              ]}
-              onChange={(bars) => setView({ bars })}
-            />
-            <Choice
-              label="scale"
-              value={view.barScale}
-              options={[
-                ['linear', 'linear'],
-                ['log', 'log'],
-              ]}
-              onChange={(barScale) => setView({ barScale })}
-            />
-          </>
-        )}
+        {frame !== 'difference' && <BarFields of="pair" />}
         {limits && unit && (
           <>
             <NumberField
@@ -154,11 +101,7 @@ export function Controls({ distribution }: { distribution: Distribution }) {
             />
           </>
         )}
-        {view.binZoom && (
-          <Button className="button" onClick={() => setView({ binZoom: null })}>
-            Whole range
-          </Button>
-        )}
+        <WholeRange />
       </div>
       {view.excluded.length > 0 && (
         <div className="controls" role="group" aria-label="Ranks left out">
@@ -179,72 +122,5 @@ export function Controls({ distribution }: { distribution: Distribution }) {
         </div>
       )}
     </>
-  );
-}
-
-function Choice<V extends View['bars'] | View['barScale'] | View['binOf']>(props: {
-  label: string;
-  value: V;
-  options: readonly (readonly [V, string])[];
-  onChange: (value: V) => void;
-}) {
-  const { label, value, options, onChange } = props;
-  return (
-    <label className="field">
-      {label}
-      <select
-        value={value}
-        onChange={({ target }) => {
-          const chosen = options.find(([each]) => each === target.value);
-          if (chosen) onChange(chosen[0]);
-        }}
-      >
-        {options.map(([each, name]) => (
-          <option key={each} value={each}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-/** A number that holds from Enter or leaving the field on; empty is the automatic one, which `shown` names. */
-function NumberField(props: {
-  label: string;
-  unit: string;
-  value: number | null;
-  shown: number | null;
-  most?: number;
-  onValue: (value: number | null) => void;
-}) {
-  const { label, unit, value, shown, most, onValue } = props;
-  const text = value === null ? '' : String(Number(value.toPrecision(12)));
-  const commit = (input: HTMLInputElement) => {
-    if (input.value === text) return;
-    const next = input.valueAsNumber;
-    if (input.value.trim() === '') onValue(null);
-    else if (next > 0 && next <= (most ?? Infinity)) onValue(next);
-    else input.value = text;
-  };
-  return (
-    <label className="field">
-      {label}
-      <input
-        // Filled anew when the link changes it.
-        key={text}
-        type="number"
-        className="number"
-        min={0}
-        step="any"
-        defaultValue={text}
-        placeholder={shown !== null && shown > 0 ? shortText(Number(shown.toPrecision(3))) : ''}
-        onBlur={({ currentTarget }) => commit(currentTarget)}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Enter') commit(currentTarget);
-        }}
-      />
-      {unit}
-    </label>
   );
 }

@@ -7,12 +7,12 @@ import { LineChart } from '../../charts/LineChart';
 import type { Domain, Series, XAxis, YAxis } from '../../charts/types';
 import { setView, useApp } from '../../app/state';
 import { cumulative } from './bins';
-import type { Counts, Plan } from './plan';
-import { acrossText, betterText, joined, ratioOf, shareText, titleOf } from './words';
+import type { Counts, Drawing } from './plan';
+import { acrossText, betterText, joined, ratioOf, shareText } from './words';
 
-/** The share of pairs below each value, zoomed together with the histogram. */
-export function CumulativeFigure({ plan, counts }: { plan: Plan; counts: Counts }) {
-  const { across, sources, unit, width } = plan;
+/** The share of values below each value, zoomed together with the histogram. */
+export function CumulativeFigure({ plan, counts }: { plan: Drawing; counts: Counts }) {
+  const { of, across, sources, unit, width } = plan;
   const [hoverX, setHoverX] = useState<number | null>(null);
   const zoom = useApp((s) => s.view.binZoom);
   const metric = sources[0]?.set.metric ?? '';
@@ -27,8 +27,8 @@ export function CumulativeFigure({ plan, counts }: { plan: Plan; counts: Counts 
       tickFormat: tick,
     };
   }, [across, unit, width, sources, metric]);
-  const title = `Pairs below a value: ${titleOf(plan)}`;
-  const subtitle = joined('cumulative share of pairs', betterText(plan));
+  const title = `${of === 'pair' ? 'Pairs' : 'Share'} below a value: ${plan.title}`;
+  const subtitle = joined(`cumulative share of ${of}s`, betterText(plan));
   const columns: Column<number>[] = [
     {
       key: 'x',
@@ -64,7 +64,7 @@ export function CumulativeFigure({ plan, counts }: { plan: Plan; counts: Counts 
         title={title}
         subtitle={subtitle}
         x={x}
-        y={Y}
+        y={{ ...Y, label: `${of}s below (%)` }}
         series={series}
         height={280}
         hoverX={hoverX}
@@ -78,15 +78,14 @@ export function CumulativeFigure({ plan, counts }: { plan: Plan; counts: Counts 
   );
 }
 
-const Y: YAxis = {
-  label: 'pairs below (%)',
+const Y: Omit<YAxis, 'label'> = {
   kind: 'linear',
   domain: [0, 1],
   format: shareText,
   tickFormat: (value) => String(Math.round(value * 100)),
 };
 
-function linesOf({ across, sources }: Plan, { fine, fineEdges }: Counts, factor: number): Series[] {
+function linesOf({ across, sources }: Drawing, { fine, fineEdges }: Counts, factor: number): Series[] {
   const styles =
     across === 'ratio'
       ? [{ id: 'ratio', label: ratioOf(sources), color: B_COLOR, dash: '' }]

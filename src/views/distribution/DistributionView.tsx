@@ -1,38 +1,75 @@
 import './distribution.css';
+import type { ReactNode } from 'react';
+import { useShown } from '../../app/sides';
+import { useApp } from '../../app/state';
 import { ChosenChip } from '../pairs/ChosenChip';
 import { warningsOf } from '../pairs/warnings';
 import { SidesBar } from '../speedup/SidesBar';
 import { Controls } from './Controls';
 import { CumulativeFigure } from './CumulativeFigure';
 import { HistogramFigure } from './HistogramFigure';
-import { FiguresTable, SharingTable } from './Tables';
+import { QuantityField } from './fields';
+import { MeasuredView } from './MeasuredView';
+import { FiguresTable, pairNotes, SharingTable } from './Tables';
 import { useDistribution, type Distribution } from './useDistribution';
+import { useOffered } from './useMeasured';
 
-/** How the values of pairs are spread: histogram, cumulative curve, figures, and how many flows shared a link. */
+/** How values are spread, of pairs or of runs: histogram, cumulative curve, figures, and how many flows shared a link. */
 export function DistributionView() {
-  const distribution = useDistribution();
-  const { pairs, drawing, busy, problem } = distribution;
-  const { shown, quantity, a, b } = pairs;
-  const warnings = a.set && b?.set && pairs.frame !== 'single' ? warningsOf(a.set, b.set) : [];
-  const nothing = busy || problem ? null : whyNothing(distribution);
+  const shown = useShown();
+  const offered = useOffered(shown);
+  const key = useApp((s) => s.view.quantity);
+  // Until it is known what a link names, no matrix is read in its place.
+  const distribution = useDistribution(
+    offered.named !== null || (key !== null && offered.quantities === null),
+  );
+  const { pairs } = distribution;
+  const none = pairs.quantities.length === 0 && !pairs.busy;
+  const measured = offered.named ?? (none ? offered.first : null);
+  const busy = distribution.busy || offered.quantities === null;
+  const problem = distribution.problem ?? offered.problem;
+  const nothing = busy || problem || measured ? null : whyNothing(distribution);
+  const values = (
+    <QuantityField
+      pairs={pairs.quantities}
+      values={offered.quantities ?? []}
+      chosen={measured?.key ?? pairs.quantity?.key ?? null}
+    />
+  );
   return (
     <div className="distribution" aria-busy={busy}>
       <SidesBar shown={shown} />
       <h1 className="visually-hidden">Distribution</h1>
       {shown.missing && <p className="problem">{shown.missing}</p>}
-      {warnings.map((warning) => (
-        <p key={warning} className="also-differs">
-          {warning}
-        </p>
-      ))}
-      {quantity && <Controls distribution={distribution} />}
-      {quantity && <ChosenChip held={a.held} />}
       {problem && (
         <p className="problem" role="alert">
           {problem}
         </p>
       )}
       {nothing && <p className="muted">{nothing}</p>}
+      {measured ? (
+        <MeasuredView quantity={measured} shown={shown} values={values} />
+      ) : (
+        <PairDistribution distribution={distribution} values={values} />
+      )}
+    </div>
+  );
+}
+
+/** The values of pairs. */
+function PairDistribution({ distribution, values }: { distribution: Distribution; values: ReactNode }) {
+  const { pairs, drawing, busy, problem } = distribution;
+  const { quantity, a, b } = pairs;
+  const warnings = a.set && b?.set && pairs.frame !== 'single' ? warningsOf(a.set, b.set) : [];
+  return (
+    <>
+      {warnings.map((warning) => (
+        <p key={warning} className="also-differs">
+          {warning}
+        </p>
+      ))}
+      {quantity && <Controls distribution={distribution} values={values} />}
+      {quantity && <ChosenChip held={a.held} />}
       {busy && !problem && (
         <p className="muted distribution-busy" role="status">
           Reading the pairs …
@@ -46,11 +83,11 @@ export function DistributionView() {
               <CumulativeFigure {...drawing} />
               <SharingTable distribution={distribution} plan={drawing.plan} />
             </div>
-            <FiguresTable {...drawing} />
+            <FiguresTable {...drawing} pairs={drawing.plan} notes={pairNotes(drawing.plan)} />
           </div>
         </div>
       )}
-    </div>
+    </>
   );
 }
 
@@ -60,7 +97,7 @@ function whyNothing({ pairs, drawing, sources }: Distribution): string | null {
   if (quantities.length === 0)
     return shown.runs.length === 0
       ? 'No run is shown: tick some in the run list.'
-      : 'The shown runs have no values of pairs. Tests of all pairs have them (rotate, mpiGraph, LinkTest, ClusterKit, HP2P, nxnlatbw, p2pBandwidthLatencyTest), and profiles that say who sent to whom (IPM, Open MPI monitoring).';
+      : 'The shown runs have no values, neither of pairs nor of measurements: tick others, or see Files for what was read.';
   if (b && frame !== 'single' && (a.set === null || b.set === null))
     return `${a.set === null ? 'A' : 'B'} has no such values: choose other values, or another ${a.set === null ? 'A' : 'B'}.`;
   if (a.set === null) return 'A has no such values: choose other values, or another A.';

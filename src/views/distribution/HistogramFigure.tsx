@@ -11,23 +11,13 @@ import { MOST_SHARERS, sharingGuide } from '../../pairs/sharing';
 import { formatValue } from '../../model/units';
 import type { View } from '../../share/view';
 import { scaleOf } from './peak';
-import type { Counts, Plan } from './plan';
-import {
-  acrossText,
-  betterText,
-  joined,
-  pairsText,
-  ratioOf,
-  shareText,
-  shortText,
-  titleOf,
-  unitText,
-} from './words';
+import type { Counts, Drawing } from './plan';
+import { acrossText, betterText, joined, countText, ratioOf, shareText, shortText, unitText } from './words';
 
 const sum = (list: readonly number[]) => list.reduce((total, each) => total + each, 0);
 
 /** The histograms with their menu and table twin: over each other, side by side, their difference, or of the ratio. */
-export function HistogramFigure({ plan, counts }: { plan: Plan; counts: Counts }) {
+export function HistogramFigure({ plan, counts }: { plan: Drawing; counts: Counts }) {
   const view = useApp((s) => s.view);
   const { frame, across, sources, edges, width } = plan;
   const share = view.bars === 'share' || frame === 'difference';
@@ -46,10 +36,10 @@ export function HistogramFigure({ plan, counts }: { plan: Plan; counts: Counts }
       tickFormat: tick,
     };
   }, [across, plan.unit, width, sources, metric]);
-  const y = useMemo(() => yAxis(drawn, share, log, frame), [drawn, share, log, frame]);
+  const y = useMemo(() => yAxis(drawn, share, log, plan), [drawn, share, log, plan]);
   const guides = useMemo(() => guidesOf(plan, factor), [plan, factor]);
 
-  const title = `Histogram of ${titleOf(plan)}`;
+  const title = `Histogram of ${plan.title}`;
   const subtitle = joined(...said(plan, share), betterText(plan), guides.owner);
   const zoom = within(view.binZoom, edges, factor);
   const table = tableOf(plan, counts, shownEdges, x);
@@ -101,8 +91,9 @@ export function HistogramFigure({ plan, counts }: { plan: Plan; counts: Counts }
 }
 
 /** What is plotted, in the words of a heading. */
-function said({ frame, across, sources, width, unit, ratio, widened }: Plan, share: boolean): string[] {
-  const pairs = share ? 'share of pairs' : 'number of pairs';
+function said(plan: Drawing, share: boolean): string[] {
+  const { of, frame, across, sources, width, unit, ratio, widened } = plan;
+  const pairs = share ? `share of ${of}s` : `number of ${of}s`;
   const bins =
     across === 'ratio'
       ? 'per bin'
@@ -124,7 +115,7 @@ function within(zoom: View['binZoom'], edges: readonly number[], factor: number)
     : null;
 }
 
-function seriesOf({ frame, across, sources }: Plan, { bins }: Counts, share: boolean): BinSeries[] {
+function seriesOf({ of, frame, across, sources }: Drawing, { bins }: Counts, share: boolean): BinSeries[] {
   const shares = bins.map((counts) => {
     const total = sum(counts);
     return counts.map((count) => (total > 0 ? count / total : 0));
@@ -137,13 +128,13 @@ function seriesOf({ frame, across, sources }: Plan, { bins }: Counts, share: boo
         {
           ...{ id: 'ratio', label: ratioOf(sources), color: B_COLOR, dash: '' },
           heights: share ? first : own,
-          note: (bin) => (share ? pairsText(own[bin] ?? 0) : shareText(first[bin] ?? 0)),
+          note: (bin) => (share ? countText(own[bin] ?? 0, of) : shareText(first[bin] ?? 0)),
         },
       ];
     return [
       {
         ...{ id: 'difference', label: 'B − A', color: B_COLOR, dash: '' },
-        heights: first.map((of, bin) => (second[bin] ?? 0) - of),
+        heights: first.map((height, bin) => (second[bin] ?? 0) - height),
         note: (bin) => `A ${shareText(first[bin] ?? 0)}, B ${shareText(second[bin] ?? 0)}`,
       },
     ];
@@ -154,11 +145,16 @@ function seriesOf({ frame, across, sources }: Plan, { bins }: Counts, share: boo
     color: source.color,
     dash: source.dash,
     heights: (share ? shares : bins)[i] ?? [],
-    note: (bin) => (share ? pairsText(bins[i]?.[bin] ?? 0) : shareText(shares[i]?.[bin] ?? 0)),
+    note: (bin) => (share ? countText(bins[i]?.[bin] ?? 0, of) : shareText(shares[i]?.[bin] ?? 0)),
   }));
 }
 
-function yAxis(series: readonly BinSeries[], share: boolean, log: boolean, frame: Plan['frame']): YAxis {
+function yAxis(
+  series: readonly BinSeries[],
+  share: boolean,
+  log: boolean,
+  { frame, of: counted }: Drawing,
+): YAxis {
   const format = share
     ? (value: number) => (frame === 'difference' && value > 0 ? `+${shareText(value)}` : shareText(value))
     : (value: number) => formatValue(value, 'count');
@@ -168,8 +164,8 @@ function yAxis(series: readonly BinSeries[], share: boolean, log: boolean, frame
     frame === 'difference'
       ? 'difference of shares (percentage points)'
       : share
-        ? 'share of pairs (%)'
-        : 'pairs';
+        ? `share of ${counted}s (%)`
+        : `${counted}s`;
   const heights = series.flatMap(({ heights: of }) => of);
   const positive = heights.filter((value) => value > 0);
   const [least, most] = [Math.min(...positive), Math.max(...positive)];
@@ -185,7 +181,7 @@ function yAxis(series: readonly BinSeries[], share: boolean, log: boolean, frame
 }
 
 /** Guides at min(host limit, peak/k) of the first set whose pairs ran at once. */
-function guidesOf({ sources, across, unit }: Plan, factor: number): { list: Guide[]; owner: string } {
+function guidesOf({ sources, across, unit }: Drawing, factor: number): { list: Guide[]; owner: string } {
   const owner = sources.find(({ noClasses }) => noClasses === null);
   if (!owner?.peak || !owner.hostLimit || across === 'ratio') return { list: [], owner: '' };
   const scale = scaleOf(owner.peak, owner.hostLimit);
@@ -219,7 +215,7 @@ interface Row {
 }
 
 function tableOf(
-  { sources, across }: Plan,
+  { of, sources, across }: Drawing,
   { bins }: Counts,
   edges: readonly number[],
   x: BinAxis,
@@ -240,7 +236,7 @@ function tableOf(
       ...names.flatMap((name, i): Column<Row>[] => [
         {
           key: `pairs ${i}`,
-          label: `${name}, pairs`,
+          label: `${name}, ${of}s`,
           align: 'right',
           text: ({ counts }) => String(counts[i] ?? 0),
           sort: ({ counts }) => counts[i] ?? 0,

@@ -3,9 +3,8 @@ import { formatSpeedup, formatValue } from '../../model/units';
 import { alignmentText } from '../pairs/against';
 import { fullestShare } from './bins';
 import { isTraffic, QUANTILES } from './counting';
-import type { Measured } from './measure';
 import { ORIGIN_TEXT, scaleOf } from './peak';
-import type { Counts, Limited, Plan } from './plan';
+import type { Counts, Drawing, Drawn, Limited, Plan } from './plan';
 import type { Distribution } from './useDistribution';
 import { pairsText, ratioOf, shareText, unitText } from './words';
 
@@ -14,7 +13,7 @@ const FULLEST = [1, 4, 8];
 
 interface TableColumn {
   name: string;
-  measured: Measured;
+  measured: Drawn['measured'];
   text: (value: number) => string;
   source: Limited | null;
   counts: readonly number[];
@@ -22,14 +21,26 @@ interface TableColumn {
 
 const whole = (count: number) => formatValue(count, 'count');
 
-/** Figures of each set in sight: what the histogram holds, and what it leaves out. */
-export function FiguresTable({ plan, counts }: { plan: Plan; counts: Counts }) {
+/** Figures of each set in sight: what the histogram holds, and of pairs what it leaves out. */
+export function FiguresTable({
+  plan,
+  pairs,
+  counts,
+  notes,
+}: {
+  plan: Drawing;
+  /** The same drawing where it is of pairs. */
+  pairs: Plan | null;
+  counts: Counts;
+  /** Sentences below the figures. */
+  notes: readonly string[];
+}) {
   const { sources, ratio, unit, across } = plan;
   const columns: TableColumn[] = sources.map((source, i) => ({
     name: source.side ? `${source.side.toUpperCase()} ${source.name}` : source.name || 'values',
     measured: source.measured,
     text: (value) => unitText(value, unit),
-    source,
+    source: pairs?.sources[i] ?? null,
     counts: across === 'ratio' ? [] : (counts.bins[i] ?? []),
   }));
   if (ratio)
@@ -40,9 +51,9 @@ export function FiguresTable({ plan, counts }: { plan: Plan; counts: Counts }) {
       source: null,
       counts: counts.bins[0] ?? [],
     });
-  const traffic = sources.some(({ set }) => isTraffic(set));
+  const traffic = pairs?.sources.some(({ set }) => isTraffic(set)) ?? false;
   const rows: [label: string, text: (column: TableColumn) => string][] = [
-    ['pairs', ({ measured: { figures } }) => whole(figures.count - (traffic ? figures.zeros : 0))],
+    [`${plan.of}s`, ({ measured: { figures } }) => whole(figures.count - (traffic ? figures.zeros : 0))],
     [
       'mean',
       ({ measured: { figures }, text }) =>
@@ -58,25 +69,15 @@ export function FiguresTable({ plan, counts }: { plan: Plan; counts: Counts }) {
       n === 1 ? 'in the fullest bin' : `in the ${n} fullest bins`,
       ({ counts: of }) => (of.length === 0 ? '–' : shareText(fullestShare(of, n))),
     ]),
-    ...(sources.some(({ peak }) => peak)
-      ? [
-          [
-            'peak',
-            ({ source }: TableColumn) => (source?.peak ? unitText(source.peak.value, unit) : '–'),
-          ] satisfies [string, (column: TableColumn) => string],
-        ]
-      : []),
-    ...(traffic
-      ? [
-          ['sent nothing', ({ measured: { figures } }: TableColumn) => whole(figures.zeros)] satisfies [
-            string,
-            (column: TableColumn) => string,
-          ],
-        ]
-      : []),
-    ['missing', ({ measured: { figures } }) => whole(figures.missing)],
-    ['left out: on one host', ({ source }) => (source ? whole(source.sameHost) : '–')],
   ];
+  if (sources.some(({ peak }) => peak))
+    rows.push(['peak', ({ source }) => (source?.peak ? unitText(source.peak.value, unit) : '–')]);
+  if (traffic) rows.push(['sent nothing', ({ measured: { figures } }) => whole(figures.zeros)]);
+  if (pairs)
+    rows.push(
+      ['missing', ({ measured: { figures } }) => whole(figures.missing)],
+      ['left out: on one host', ({ source }) => (source ? whole(source.sameHost) : '–')],
+    );
   return (
     <section className="figure distribution-figures" aria-labelledby="distribution-figures">
       <h2 className="figure-title" id="distribution-figures">
@@ -106,7 +107,7 @@ export function FiguresTable({ plan, counts }: { plan: Plan; counts: Counts }) {
           </tbody>
         </table>
       </div>
-      {notes(plan).map((note) => (
+      {notes.map((note) => (
         <p key={note} className="muted">
           {note}
         </p>
@@ -115,8 +116,8 @@ export function FiguresTable({ plan, counts }: { plan: Plan; counts: Counts }) {
   );
 }
 
-/** What the figures leave out and why. */
-function notes({ sources, ratio }: Plan): string[] {
+/** What the figures of pairs leave out and why. */
+export function pairNotes({ sources, ratio }: Plan): string[] {
   const told: string[] = [];
   const origins = [...new Set(sources.flatMap(({ peak }) => (peak ? [ORIGIN_TEXT[peak.from]] : [])))];
   if (origins.length > 0) told.push(`Peak: ${origins.join('; ')}.`);

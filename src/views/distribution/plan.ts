@@ -3,29 +3,43 @@ import { axisUnit, type AxisUnit } from '../../model/units';
 import type { Frame, View } from '../../share/view';
 import { fittingWidth, ratioBins, sharedBins } from './bins';
 import { countBins, isTraffic, QUANTILES, type Binned } from './counting';
-import type { Measured, Measurements, MeasuredSource } from './measure';
+import { quantitiesOf } from '../pairs/quantities';
+import type { PairSet } from '../../queries/pairs';
+import type { Measured, Measurements, MeasuredSource, Source } from './measure';
 import { hostLimitOf, noClasses, peakOf, PEAK_SHARE, type Limit } from './peak';
 
 /** What is plotted across: the values, their share of each system's own peak, or the ratio of A and B. */
 export type Across = 'value' | 'peak' | 'ratio';
 
-/** A source with its limits; null where the quantity has none, and where its values say nothing. */
-export interface Limited extends MeasuredSource {
+/** Limits of a set; null where the quantity has none, and where its values say nothing. */
+interface Limits {
   peak: Limit | null;
   hostLimit: Limit | null;
   /** Why there are no classes of sharing; null when there are. */
   noClasses: string | null;
 }
 
-/** A drawing before its values are counted: all that its labels need. */
-export interface Plan {
+/** A source with its limits. */
+export interface Limited extends MeasuredSource, Limits {}
+
+/** A set of values in sight, as the figures show it. */
+export interface Drawn extends Pick<Source, 'side' | 'name' | 'color' | 'dash'>, Limits {
+  set: Pick<PairSet, 'id' | 'metric' | 'better'>;
+  measured: Pick<Measured, 'quantiles' | 'least'> & {
+    figures: Pick<Measured['figures'], 'count' | 'sum' | 'max' | 'zeros' | 'missing'>;
+  };
+}
+
+/** What the histogram, the curve and the figures show, before values are counted: all that their labels need. */
+export interface Drawing {
+  /** What is counted. */
+  of: 'pair' | 'value';
+  /** What the values are: `mpiGraph · bandwidth, avg, 64 KiB`. */
+  title: string;
   frame: Frame;
   across: Across;
-  client: MatrixClient;
-  sources: readonly Limited[];
+  sources: readonly Drawn[];
   ratio: Measurements['ratio'];
-  /** One for each histogram: each source, or the ratio alone. */
-  binned: readonly Binned[];
   /** Ends of the bins: in the unit of the store, shares of the peak, or ratios. */
   edges: readonly number[];
   width: number;
@@ -33,6 +47,14 @@ export interface Plan {
   widened: boolean;
   /** The unit of the values: shown number × factor = stored value. */
   unit: AxisUnit;
+}
+
+/** A drawing of pairs, which the matrix worker counts. */
+export interface Plan extends Drawing {
+  client: MatrixClient;
+  sources: readonly Limited[];
+  /** One for each histogram: each source, or the ratio alone. */
+  binned: readonly Binned[];
 }
 
 /** What the user chose of a drawing. */
@@ -70,8 +92,9 @@ export function planOf(
 ): Plan | null {
   const first = sources[0];
   if (!client || !first) return null;
-  const unit = unitOf(sources);
-  const base = { frame, client, sources, ratio, unit, widened: false };
+  const unit = unitOf(first.set, sources);
+  const title = quantitiesOf([first.set])[0]?.title ?? '';
+  const base = { of: 'pair' as const, title, frame, client, sources, ratio, unit, widened: false };
   if (ratio) {
     if (!has(ratio.measured)) return null;
     const edges = ratioBins(ratio.measured.least, ratio.measured.figures.max);
@@ -106,15 +129,17 @@ export function planOf(
 const range = (edges: readonly number[]) => ({ low: edges[0] ?? 0, high: edges.at(-1) ?? 1 });
 
 /** Rates in the unit of the tool; other values in one that suits the largest. */
-function unitOf(sources: readonly MeasuredSource[]): AxisUnit {
-  const set = sources[0]?.set;
-  if (set?.unit === 'B/s') return { factor: set.printed.factor, label: set.printed.unit };
+export function unitOf(
+  { unit, printed }: Pick<PairSet, 'unit' | 'printed'>,
+  sources: readonly { measured: { figures: Pick<Measured['figures'], 'max'> } }[],
+): AxisUnit {
+  if (unit === 'B/s') return { factor: printed.factor, label: printed.unit };
   const largest = Math.max(0, ...sources.map(({ measured }) => measured.figures.max || 0));
-  return axisUnit(largest, set?.unit ?? 'count');
+  return axisUnit(largest, unit);
 }
 
 /** Places at which the cumulative curve is read. */
-const PLACES = 400;
+export const PLACES = 400;
 
 /** A drawing with its values counted. */
 export interface Counts {

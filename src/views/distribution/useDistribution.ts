@@ -43,9 +43,12 @@ interface Sharers {
 }
 const sharers = ({ shared }: Sharers, signal: AbortSignal) => countSharers(shared, signal);
 
-/** Finds the pair sets in sight, and has the matrix worker measure and count them. */
-export function useDistribution(): Distribution {
-  const pairs = usePairs(every);
+/**
+ * Finds the pair sets in sight, and has the matrix worker measure and count them. `idle` = other values are in sight:
+ * the quantities are found, and none is read.
+ */
+export function useDistribution(idle: boolean): Distribution {
+  const pairs = usePairs(every, idle);
   const view = useApp((s) => s.view);
   const systems = useApp((s) => s.catalogue.systems);
   const edition = useDeferredValue(useApp((s) => s.edition));

@@ -1,8 +1,7 @@
 import { formatNumber, formatSpeedup, formatValue, type AxisUnit } from '../../model/units';
 import { ratioName, ratioText } from '../pairs/against';
-import { quantitiesOf } from '../pairs/quantities';
 import type { PairSet } from '../../queries/pairs';
-import type { Plan } from './plan';
+import type { Drawing } from './plan';
 
 /** A number with as many decimals as bins of `width` need: neighbouring ends never read the same. */
 export function endText(value: number, width: number): string {
@@ -22,13 +21,12 @@ export function unitText(value: number, unit: AxisUnit): string {
 /** A share of the whole: `12.5 %`. */
 export const shareText = (share: number): string => formatValue(share, 'ratio');
 
-/** A whole number of pairs. */
-export const pairsText = (pairs: number): string =>
-  `${formatValue(pairs, 'count')} ${Math.abs(pairs) === 1 ? 'pair' : 'pairs'}`;
+/** A whole number of what is counted: `16 pairs`. */
+export const countText = (count: number, of: Drawing['of']): string =>
+  `${formatValue(count, 'count')} ${Math.abs(count) === 1 ? of : `${of}s`}`;
 
-/** What the values are: `mpiGraph · bandwidth, avg, 64 KiB`. */
-export const titleOf = ({ sources }: Pick<Plan, 'sources'>): string =>
-  quantitiesOf(sources.slice(0, 1).map(({ set }) => set))[0]?.title ?? '';
+/** A whole number of pairs. */
+export const pairsText = (pairs: number): string => countText(pairs, 'pair');
 
 /** The axis across: its numbers are the shown ones, stored value = number × factor. */
 export interface AcrossText {
@@ -49,7 +47,7 @@ export function acrossText({
   unit,
   width,
   sources,
-}: Pick<Plan, 'across' | 'unit' | 'width'> & Sources): AcrossText {
+}: Pick<Drawing, 'across' | 'unit' | 'width'> & Sources): AcrossText {
   if (across === 'ratio') {
     const tick = (value: number) => `${Number(value.toPrecision(3))}×`;
     return { factor: 1, tick, full: formatSpeedup, label: (metric) => `${metric}, ${ratioOf(sources)}` };
@@ -70,7 +68,7 @@ export function acrossText({
 }
 
 /** Which direction is better. */
-export function betterText({ across, sources }: Pick<Plan, 'across'> & Sources): string {
+export function betterText({ across, sources }: Pick<Drawing, 'across'> & Sources): string {
   const better = sources[0]?.set.better ?? 'none';
   if (better === 'none') return '';
   if (across === 'ratio') return ratioText(better);

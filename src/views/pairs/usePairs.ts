@@ -37,9 +37,9 @@ export interface Pairs {
 
 /**
  * Finds the pair data of the shown runs, and brings what is in sight into the matrix worker. `wanted` limits the
- * quantities to those a view can draw, such as tests with phases.
+ * quantities to those a view can draw, such as tests with phases. `idle` = no pairs are in sight, none are brought.
  */
-export function usePairs(wanted: (set: PairSet) => boolean): Pairs {
+export function usePairs(wanted: (set: PairSet) => boolean, idle = false): Pairs {
   const view = useApp((s) => s.view);
   const edition = useDeferredValue(useApp((s) => s.edition));
   const shown = useShown();
@@ -65,7 +65,9 @@ export function usePairs(wanted: (set: PairSet) => boolean): Pairs {
   }, [ids]);
 
   const quantities = useMemo(() => quantitiesOf(found.sets.filter(wanted)), [found.sets, wanted]);
-  const quantity = quantities.find(({ key }) => key === view.quantity) ?? quantities[0] ?? null;
+  const quantity = idle
+    ? null
+    : (quantities.find(({ key }) => key === view.quantity) ?? quantities[0] ?? null);
   const [setsA, setsB] = useMemo(() => {
     const all = quantity?.sets ?? [];
     const idsOf = (side: 'a' | 'b') => (sides ? new Set(sides[side].map(({ id }) => id)) : null);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../model/turns';
 import { analyse, type TestFindings } from '../../pairs/analyse';
 import { emptyGrid, placeRow, type Layout } from '../../pairs/grid';
 import type { Positions } from './positions';
@@ -11,7 +12,9 @@ const AT: Positions = { schedule: 'half forward', ranks: 6, senders: 3, receiver
 function found(rows: readonly (readonly number[])[], better: 'higher' | 'lower' = 'higher'): TestFindings {
   const grid = emptyGrid(LAYOUT);
   rows.forEach((row, phase) => placeRow(grid, LAYOUT, phase, row));
-  const findings = analyse(grid, { schedule: 'half forward', better, hosts: null, excluded: [], most: 3 });
+  const findings = atOnce(
+    analyse(grid, { schedule: 'half forward', better, hosts: null, excluded: [], most: 3 }),
+  );
   if (findings.kind !== 'test') throw new Error('traffic');
   return findings;
 }

@@ -2,44 +2,27 @@ import { setView } from '../../../app/state';
 import { LOADED } from '../../../share/explain';
 import { ROUTINGS, TOPOLOGIES } from '../kinds';
 import { SpecFields } from '../SpecFields';
+import { contentOf, isFile } from './key';
 import { usualRouting, type OnFabric } from './useOnFabric';
 
 /** Choice of the fabric that a measurement or a traffic is held against, and of its routing. */
 export function FabricBar({ on }: { on: OnFabric }) {
   const { loaded, tables, tablesKey, chosen, hasTables, routing, said } = on;
-  const isFile = chosen.startsWith('file:');
   return (
     <>
-      {(loaded.length > 0 || isFile) && (
-        <label className="field">
-          fabric
-          <select
-            value={isFile ? chosen : 'words'}
-            onChange={({ target }) =>
-              setView(
-                target.value === 'words'
-                  ? { onFabric: 'tree2:24', onRouting: null }
-                  : {
-                      onFabric: LOADED,
-                      fabric: target.value.replace('file:', ''),
-                      fabricTables: null,
-                      onRouting: null,
-                    },
-              )
-            }
-          >
-            {loaded.map(({ key, label }) => (
-              <option key={key} value={key}>
-                {label}
-              </option>
-            ))}
-            {isFile && !loaded.some(({ key }) => key === chosen) && (
-              <option value={chosen}>not loaded here</option>
-            )}
-            <option value="words">a generated one</option>
-          </select>
-        </label>
-      )}
+      <SpecFields
+        label="fabric"
+        kinds={TOPOLOGIES}
+        loaded={loaded}
+        value={chosen}
+        onChange={(next) =>
+          setView(
+            isFile(next)
+              ? { onFabric: LOADED, fabric: contentOf(next), fabricTables: null, onRouting: null }
+              : { onFabric: next, onRouting: null },
+          )
+        }
+      />
       {tables.length > 1 && (
         <label className="field">
           tables
@@ -55,18 +38,10 @@ export function FabricBar({ on }: { on: OnFabric }) {
           </select>
         </label>
       )}
-      {!isFile && (
-        <SpecFields
-          label={loaded.length > 0 ? 'generated' : 'fabric'}
-          kinds={TOPOLOGIES}
-          value={chosen}
-          onChange={(onFabric) => setView({ onFabric, onRouting: null })}
-        />
-      )}
       <SpecFields
         label="routing"
         kinds={ROUTINGS}
-        value={routing ?? (isFile ? 'minhop' : usualRouting(chosen))}
+        value={routing ?? (isFile(chosen) ? 'minhop' : usualRouting(chosen))}
         onChange={(onRouting) => setView({ onRouting })}
         {...(hasTables
           ? {

@@ -1,7 +1,7 @@
-import { Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
 import type { FabricFacts, Placed } from '../../../fabric/explain/question';
 import type { Matched } from '../../../fabric/explain/hosts';
 import { counted } from '../../../model/units';
+import { Names } from './Names';
 
 interface Props {
   placed: Placed;
@@ -62,24 +62,3 @@ function Found({ matched, size }: { matched: Matched; size: string }) {
     </>
   );
 }
-
-function Names({ label, names, open = false }: { label: string; names: readonly string[]; open?: boolean }) {
-  if (names.length === 0) return null;
-  return (
-    <DisclosureProvider defaultOpen={open}>
-      <Disclosure className="button-quiet">
-        {names.length.toLocaleString('en')} {label}
-      </Disclosure>
-      <DisclosureContent>
-        <ul className="congestion-names">
-          {names.slice(0, MOST_NAMES).map((name) => (
-            <li key={name}>{name}</li>
-          ))}
-          {names.length > MOST_NAMES && <li>and {(names.length - MOST_NAMES).toLocaleString('en')} more</li>}
-        </ul>
-      </DisclosureContent>
-    </DisclosureProvider>
-  );
-}
-
-const MOST_NAMES = 200;

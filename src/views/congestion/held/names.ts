@@ -1,6 +1,7 @@
 import { portName } from '../../../charts/fabric/readout';
-import { sceneOf, type Scene } from '../../../charts/fabric/scene';
+import { sceneSteps, type Scene } from '../../../charts/fabric/scene';
 import type { FabricFacts } from '../../../fabric/explain/question';
+import { atOnce } from '../../../model/turns';
 import { gridOf, nodeNames } from '../loads';
 
 /** A fabric ready to be drawn and told. */
@@ -12,9 +13,14 @@ export interface Told {
   readonly to: (link: number) => string;
 }
 
+type Named = Pick<FabricFacts, 'graph' | 'names'>;
+
 /** The drawing of a fabric, with the names that its files give. */
-export function toldFabric({ graph, names }: FabricFacts, topology: string): Told {
-  const scene = sceneOf(graph, gridOf(topology));
+export const toldFabric = (facts: Named, topology: string): Told => atOnce(tellFabric(facts, topology));
+
+/** The same as work to be done in turns. */
+export function* tellFabric({ graph, names }: Named, topology: string): Generator<void, Told> {
+  const scene = yield* sceneSteps(graph, gridOf(topology));
   const made = nodeNames(scene);
   const given = (node: number) =>
     node < graph.hosts ? names?.hosts[node] : names?.switches[node - graph.hosts];

@@ -1,21 +1,19 @@
 import { useMemo } from 'react';
-import { ask, useApp } from '../../../app/state';
-import type { Parts } from '../../../fabric/assemble';
+import { useApp } from '../../../app/state';
 import type { GivenFabric } from '../../../fabric/explain/question';
-import type { Match, TableChoice } from '../../../fabric/match';
-import type { FabricSource } from '../../../fabric/rows';
-import { loadTables, loadTopology } from '../../../queries/fabrics';
 import { LOADED } from '../../../share/explain';
 import { useFabricFiles } from '../../fabric/useFabricFiles';
 import { useCurrent } from '../../pairs/useAsked';
 import { wholeSetting } from '../settings';
 import { parseSpec } from '../spec';
+import { choosable, NOT_LOADED, partsOf, type Choosable } from './files';
+import { contentOf, fileKey, isFile } from './key';
 import type { Simulated } from './simulated';
 
 /** The fabric that the link names, and what else could be chosen. */
 export interface OnFabric {
   /** Loaded topologies, by the hash of their content. */
-  readonly loaded: readonly { readonly key: string; readonly label: string }[];
+  readonly loaded: readonly Choosable[];
   /** Tables that fit the topology in sight, by the hash of the first file of each. */
   readonly tables: readonly { readonly key: string; readonly label: string }[];
   readonly tablesKey: string;
@@ -31,8 +29,6 @@ export interface OnFabric {
   readonly key: string;
   readonly problem: string | null;
 }
-
-const fileKey = (key: string): string => `file:${key}`;
 
 /** Trees whose closed form the estimator knows. */
 const TREES = [
@@ -60,19 +56,22 @@ export function useOnFabric(simulated: Simulated | null): OnFabric {
   const { onFabric, onRouting, settings, fabric } = useApp((s) => s.view);
   const edition = useApp((s) => s.edition);
   const files = useFabricFiles();
-  const { sources, topologies, topology, match, tables } = files;
-  const words =
+  const { sources, topology, match, tables } = files;
+  const said =
     onFabric === LOADED
       ? null
       : (onFabric ?? simulated?.topology ?? (topology ? null : wholeSetting(settings, 0).topology));
+  const words = said === null || isFile(said) ? null : said;
+  const named = said === null ? fabric : contentOf(said);
   const lost =
-    words === null && sources !== null && (topology === null || (fabric !== null && topology.key !== fabric));
+    words === null && sources !== null && (topology === null || (named !== null && topology.key !== named));
   const wanted = useMemo(
-    () => (words === null && !lost && topology && match ? { topology, match, tables } : null),
-    [words, lost, topology, match, tables],
+    () => (words === null && !lost && topology && sources ? { topology, sources, tables } : null),
+    [words, lost, topology, sources, tables],
   );
+  const loaded = useMemo(() => choosable(sources ?? []), [sources]);
   const parts = useCurrent(wanted, partsOf);
-  const chosen = words ?? fileKey(lost ? (fabric ?? '') : (topology?.key ?? ''));
+  const chosen = words ?? fileKey(lost ? (named ?? '') : (topology?.key ?? ''));
   const own = simulated?.topology === words ? simulated?.routing : null;
   const routing = onRouting ?? (words === null ? null : (own ?? usualRouting(words)));
   const given = useMemo((): GivenFabric | null => {
@@ -81,11 +80,8 @@ export function useOnFabric(simulated: Simulated | null): OnFabric {
   }, [words, routing, parts.answer]);
   const used = wanted?.tables?.tables ?? [];
   return {
-    loaded: topologies.map(({ key, path, hosts, switches }) => ({
-      key: fileKey(key),
-      label: `${path} · ${hosts} hosts, ${switches} switches`,
-    })),
-    tables: (wanted?.match.choices ?? []).map(({ folder, tables: [first], covered }) => ({
+    loaded,
+    tables: (wanted ? (match?.choices ?? []) : []).map(({ folder, tables: [first], covered }) => ({
       key: first?.key ?? '',
       label: `${folder === '' ? (first?.path ?? '') : folder} · ${Math.round(covered * 100)} % of the switches`,
     })),
@@ -96,25 +92,6 @@ export function useOnFabric(simulated: Simulated | null): OnFabric {
     routing,
     given: sources ? given : null,
     key: JSON.stringify([words === null ? edition : 0, chosen, routing, used.map(({ key }) => key)]),
-    problem:
-      files.problem ??
-      parts.problem ??
-      (lost ? 'The fabric of this link is not loaded here. Open its files, or choose another fabric.' : null),
+    problem: files.problem ?? parts.problem ?? (lost ? NOT_LOADED : null),
   };
-}
-
-interface Wanted {
-  topology: FabricSource;
-  match: Match;
-  tables: TableChoice | null;
-}
-
-/** Rows of a topology and of its tables. */
-async function partsOf({ topology, match, tables: choice }: Wanted, signal: AbortSignal): Promise<Parts> {
-  const [rows, tables, companions] = await Promise.all([
-    loadTopology(ask, topology, signal),
-    Promise.all((choice?.tables ?? []).map(async (one) => loadTables(ask, one, signal))),
-    Promise.all((choice?.companions ?? []).map(async (one) => loadTopology(ask, one, signal))),
-  ]);
-  return { topology: rows, tables, companions, refused: match.refused };
 }

@@ -4,6 +4,7 @@ import { PLACINGS, type Placing, type RouteQuestion } from '../../../fabric/expl
 import type { HeldPairs } from '../../pairs/held';
 import { usePairs } from '../../pairs/usePairs';
 import { FabricBar } from '../held/FabricBar';
+import { isFile } from '../held/key';
 import { MatchReport } from '../held/MatchReport';
 import { PairsBar } from '../held/PairsBar';
 import { StepLine } from '../held/StepLine';
@@ -24,7 +25,7 @@ export const PLACING_LABEL: Readonly<Record<Placing, string>> = {
 
 /** Why ranks cannot be put on the hosts that the files name, or null where they can. */
 function whyUnnamed({ hosts }: Pick<HeldPairs, 'hosts'>, topology: string): string | null {
-  if (!topology.startsWith('file:')) return 'a generated fabric has no names';
+  if (!isFile(topology)) return 'a generated fabric has no names';
   return hosts.every((host) => host === null) ? 'they name none' : null;
 }
 
@@ -39,12 +40,8 @@ export function RouteMode() {
   const { rail, placing: chosen, ranksPerHost, seed, improve, calls } = useApp((s) => s.view);
   const { held } = pairs.a;
   const unnamed = held ? whyUnnamed(held, on.chosen) : null;
-  const placing =
-    chosen === null || (chosen === 'named' && unnamed !== null)
-      ? unnamed === null
-        ? 'named'
-        : 'order'
-      : chosen;
+  const usual = unnamed === null ? 'named' : 'order';
+  const placing = chosen === null || chosen === 'named' ? usual : chosen;
   const tooMany = held !== null && held.set.ranks > MOST_RANKS;
   const key =
     held && on.given && !tooMany

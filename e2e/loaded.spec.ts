@@ -1,0 +1,91 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { HOSTS, ibnetdiscoverText, lftsText } from './made-fabric';
+import { cells, expect, file, open, openFiles, test, type Locator, type Page } from './support';
+
+const topology = () => file('ibnetdiscover.txt', ibnetdiscoverText());
+const tables = () => file('opensm-lfts.dump', lftsText());
+
+const card = (page: Page, letter: string): Locator =>
+  page.getByRole('group', { name: new RegExp(`Setting ${letter}`) });
+const fabricOf = (page: Page, letter: string): Locator =>
+  card(page, letter).getByRole('combobox', { name: 'fabric' });
+const hottest = (page: Page): Locator => page.getByRole('grid', { name: 'Hottest links between switches' });
+const figures = (page: Page): Locator => page.getByRole('table', { name: 'Figures of each setting' });
+
+async function ready(page: Page): Promise<void> {
+  await expect(page.getByText('Estimates are ready.')).toBeAttached({ timeout: 30_000 });
+}
+
+async function choose(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Congestion', exact: true }).click();
+  await fabricOf(page, 'A').selectOption({
+    label: `ibnetdiscover.txt · ${HOSTS} hosts, 12 switches`,
+  });
+  await ready(page);
+}
+
+test('a loaded fabric is estimated with its own tables, its links have their names, and a link restores it', async ({
+  page,
+  visitor,
+}) => {
+  await open(page);
+  await openFiles(page, [topology(), tables()]);
+  await choose(page);
+  const first = await fabricOf(page, 'A').locator('option').first().textContent();
+  expect(first).toContain('ibnetdiscover.txt');
+  await expect(card(page, 'A').getByLabel('routing').locator('option:checked')).toHaveText('its own tables');
+  // All shifts by D-mod-K on a full tree meet no congestion: 1/c is 1 for each pair.
+  await card(page, 'A').getByRole('combobox', { name: 'traffic' }).selectOption('shifts');
+  await ready(page);
+  const mean = figures(page).getByRole('row', { name: /^mean of patterns/ });
+  await expect(mean.getByRole('cell').first()).toHaveText(/^100\.0/);
+  expect((await cells(hottest(page)))[1]?.slice(0, 3).join(' ')).toMatch(
+    /^A (leaf|spine)\d+ port \d+ (leaf|spine)\d+ port \d+$/,
+  );
+
+  // Cut by the list: the routes of the tables that went there are lost, or go another way.
+  await hottest(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(card(page, 'A').getByRole('button', { name: /^Undo the cut link:/ })).toBeVisible();
+  await card(page, 'A').getByRole('combobox', { name: 'then' }).selectOption('stale');
+  await ready(page);
+  await expect(figures(page).getByRole('row', { name: /^flows without a route/ })).toContainText(/^.*\d+ of/);
+  const drawing = page.getByRole('group', { name: /^Load of the links, A / });
+  await drawing.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText(/^(leaf|spine)\d+: /).first()).toBeAttached();
+
+  const axe = await new AxeBuilder({ page }).analyze();
+  expect(axe.violations).toEqual([]);
+
+  const rows = await cells(hottest(page));
+  const other = await (await visitor()).newPage();
+  await other.goto(page.url());
+  await expect(card(other, 'A').getByRole('alert')).toContainText('not loaded here');
+  await openFiles(other, [topology(), tables()]);
+  await expect(hottest(other)).toBeVisible();
+  await ready(other);
+  expect(await cells(hottest(other))).toEqual(rows);
+});
+
+test('without tables a loaded fabric is routed by a rule, and its own tables are a sentence', async ({
+  page,
+}) => {
+  await open(page);
+  await openFiles(page, [topology()]);
+  await choose(page);
+  const routing = card(page, 'A').getByLabel('routing');
+  await expect(routing).toHaveValue('minhop');
+  await expect(hottest(page)).toBeVisible();
+  await routing.selectOption('lft');
+  await expect(card(page, 'A').getByRole('alert')).toContainText(
+    'No forwarding tables of ibnetdiscover.txt are loaded',
+  );
+  // The other settings go on with the fabric.
+  await expect(hottest(page)).toBeVisible();
+  await openFiles(page, [tables()]);
+  await expect(card(page, 'A').getByRole('alert')).toHaveCount(0);
+  await fabricOf(page, 'A').selectOption({ label: '2-level tree' });
+  await expect(routing).toHaveValue('dmodk');
+});

@@ -1,0 +1,50 @@
+import { beforeAll, expect, it } from 'vitest';
+import { RowBuffers } from '../store/rows';
+import { testDatabase, type TestDatabase } from '../testing/duckdb';
+import { loadValueKinds, loadValues, MOST_OBSERVATIONS } from './observations';
+
+let db: TestDatabase;
+const ask = (sql: string) => Promise.resolve(db.rows(sql));
+beforeAll(async () => {
+  db = await testDatabase();
+  const rows = new RowBuffers();
+  const tail = [null, '', 1, 1, 0, 0, 0] as const;
+  for (const [i, tool] of ['osu', 'imb'].entries()) {
+    const run = `${tool}:0`;
+    rows.add('source', i, `x/${tool}.out`, 1, tool, 1, tool, tool, ...tail);
+    rows.add('run', run, i, 0, 1, 'measured', 'complete', null, null);
+    rows.add('series', i, run, 'latency', 'latency', 'lower', 's', 'us', 1e-6, '');
+    rows.add('measurement', i, 8, 'avg', (i + 1) * 1e-6, '1', 1);
+    rows.add('measurement', i, 8, 'avg', (i + 3) * 1e-6, '3', 2);
+    rows.add('measurement', i, null, 'max', 9e-6, '9', 3);
+  }
+  for (const { table, ipc } of rows.take()) db.insert(table, ipc);
+});
+
+it('kinds of numbers by tool, statistic and size, and the numbers of one of them', async () => {
+  const kinds = await loadValueKinds(ask, ['osu:0', 'imb:0']);
+  expect(kinds.map(({ tool, statistic, bytes, count }) => [tool, statistic, bytes, count])).toEqual([
+    ['imb', 'avg', 8, 2],
+    ['imb', 'max', null, 1],
+    ['osu', 'avg', 8, 2],
+    ['osu', 'max', null, 1],
+  ]);
+  expect(kinds[0]?.printed).toEqual({ unit: 'us', factor: 1e-6 });
+  const [, , avg, max] = kinds;
+  if (!avg || !max) throw new Error('kinds are missing');
+  const values = await loadValues(ask, ['osu:0', 'imb:0'], avg);
+  expect(values.map(({ run, value }) => [run, value]).sort()).toEqual([
+    ['osu:0', 1e-6],
+    ['osu:0', 3e-6],
+  ]);
+  expect(await loadValues(ask, ['osu:0'], max)).toHaveLength(1);
+  expect(await loadValueKinds(ask, [])).toEqual([]);
+});
+
+it('more numbers than are read are a sentence, never a part of them', async () => {
+  const many = () =>
+    Promise.resolve(Array.from({ length: MOST_OBSERVATIONS + 1 }, () => ({ run: 'r', value: 1 })));
+  const [kind] = await loadValueKinds(ask, ['osu:0']);
+  if (!kind) throw new Error('no kind');
+  await expect(loadValues(many, ['osu:0'], kind)).rejects.toThrow('more than 100,000');
+});

@@ -1,0 +1,53 @@
+import type { RunRequest } from '../../estimator/plan';
+import type { Failure, Question } from './estimates';
+import { isFile } from './held/key';
+import type { LoadedFabrics, ReadyFabric } from './held/useLoaded';
+import { jobOf, type WholeSetting } from './settings';
+import { parseSpec, printSpec } from './spec';
+
+/** A setting as a question; without one, why not, or nothing while its fabric is read. */
+export interface Asked {
+  readonly question: Question | null;
+  readonly failure: Failure | null;
+  /** The loaded fabric that the setting names; null for a generated one. */
+  readonly loaded: ReadyFabric | null;
+}
+
+/** The question of a setting, on a generated fabric or on a loaded one with its own tables or a rule. */
+export function questionOf(setting: WholeSetting, request: RunRequest, fabrics: LoadedFabrics): Asked {
+  if (!isFile(setting.topology))
+    return { question: { job: jobOf(setting), request, loaded: null }, failure: null, loaded: null };
+  const loaded = fabrics.of(setting.topology);
+  if (loaded === null) return { question: null, failure: null, loaded: null };
+  if ('why' in loaded) return refused('topology', loaded.why);
+  const { job, id, path } = loaded;
+  const spec = parseSpec(setting.routing);
+  const byTables = spec.name === 'lft' || spec.name === 'lft-reverse';
+  if (byTables && (!job.tables || job.routing === null))
+    return {
+      ...refused(
+        'routing',
+        `No forwarding tables of ${path} are loaded. Drop those of its subnet manager (opensm-lfts.dump, dump_fts or ibroute), or choose a routing by rule.`,
+      ),
+      loaded,
+    };
+  // How many columns a host has is a fact of the tables, not a choice.
+  const options = new Map([...spec.options, ...parseSpec(job.routing ?? '').options]);
+  const routing = byTables ? printSpec({ ...spec, options }) : setting.routing;
+  return {
+    question: {
+      job: {
+        ...jobOf({ ...setting, topology: job.topology, routing }),
+        ...(byTables && job.tables ? { tables: job.tables } : {}),
+      },
+      request,
+      loaded: id,
+    },
+    failure: null,
+    loaded,
+  };
+}
+
+function refused(part: NonNullable<Failure['part']>, sentence: string): Asked {
+  return { question: null, failure: { part, sentence }, loaded: null };
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { setView } from '../../app/state';
+import { sizeText } from '../pairs/quantities';
+import { CumulativeFigure } from './CumulativeFigure';
+import { BarFields, BinWidth, Choice, WholeRange } from './fields';
+import { HistogramFigure } from './HistogramFigure';
+import { kindsOf, statisticsOf, type ValueQuantity } from './measured';
+import { FiguresTable } from './Tables';
+import { useMeasured } from './useMeasured';
+import type { Shown } from '../../app/sides';
+
+/** How the numbers of one benchmark and metric are spread over the shown runs. */
+export function MeasuredView({
+  quantity,
+  shown,
+  values,
+}: {
+  quantity: ValueQuantity;
+  shown: Shown;
+  /** The choice of values. */
+  values: ReactNode;
+}) {
+  const { kind, drawing, notes, busy, problem } = useMeasured(quantity, shown);
+  const plan = drawing?.plan;
+  const statistics = statisticsOf(quantity);
+  const sizes = kindsOf(quantity, kind?.statistic ?? '').flatMap(({ bytes }) =>
+    bytes === null ? [] : [bytes],
+  );
+  const other = { bin: null, binZoom: null };
+  return (
+    <>
+      <div className="controls" role="group" aria-label="What is drawn">
+        {values}
+        {statistics.length > 1 && (
+          <Choice
+            label="statistic"
+            value={kind?.statistic ?? ''}
+            options={statistics.map((each) => [each, each] as const)}
+            onChange={(statistic) => setView({ statistic, ...other })}
+          />
+        )}
+        {sizes.length > 1 && (
+          <Choice
+            label="size"
+            value={String(kind?.bytes ?? '')}
+            options={sizes.map((each) => [String(each), sizeText(each)] as const)}
+            onChange={(size) => setView({ size: Number(size), ...other })}
+          />
+        )}
+        {plan && <BinWidth unit={plan.unit} width={plan.width} />}
+        {plan?.frame !== 'difference' && <BarFields of="value" />}
+        <WholeRange />
+      </div>
+      {problem && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {busy && !problem && (
+        <p className="muted distribution-busy" role="status">
+          Reading the numbers …
+        </p>
+      )}
+      {drawing && !problem && (
+        <div className={busy ? 'distribution-drawing distribution-older' : 'distribution-drawing'}>
+          <HistogramFigure {...drawing} />
+          <div className="distribution-below">
+            <div className="distribution-column">
+              <CumulativeFigure {...drawing} />
+            </div>
+            <FiguresTable {...drawing} pairs={null} notes={notes} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,173 @@
+import { isExecutionKey, naturalOrder } from '../../compare/conditions';
+import { shortHash } from '../../model/hash';
+import type { Run } from '../../compare/types';
+import type { ValueKind } from '../../queries/observations';
+import type { Frame, View } from '../../share/view';
+import { sizeText } from '../pairs/quantities';
+import { fittingWidth, sharedBins } from './bins';
+import { QUANTILES } from './counting';
+import { PLACES, unitOf, type Counts, type Drawing, type Drawn } from './plan';
+
+/** What runs measured under one name: all its statistics and message sizes. */
+export interface ValueQuantity {
+  /** Names it in links, the same for the same data everywhere. */
+  key: string;
+  /** `osu_latency · latency`. */
+  title: string;
+  kinds: readonly ValueKind[];
+}
+
+const detailsOf = (params: string): string[] => params.split(';').filter((param) => param !== '');
+
+/** Gathers kinds of numbers by tool, benchmark, metric and parameters, in the order in which they come. */
+export function valueQuantities(kinds: readonly ValueKind[]): ValueQuantity[] {
+  const found = new Map<string, ValueKind[]>();
+  for (const kind of kinds) {
+    const { tool, benchmark, metric, params, better, unit } = kind;
+    const key = shortHash(JSON.stringify(['values', tool, benchmark, metric, params, better, unit]));
+    found.set(key, [...(found.get(key) ?? []), kind]);
+  }
+  const titleOf = ({ benchmark, metric, params }: ValueKind) =>
+    `${benchmark} · ${[metric, ...detailsOf(params)].join(', ')}`;
+  const told = [...found].map(([key, all]) => ({ key, kinds: all, first: all[0] }));
+  return told.map(({ key, kinds: all, first }) => {
+    const title = first ? titleOf(first) : '';
+    const twins = told.filter((other) => other.first && titleOf(other.first) === title);
+    return {
+      key,
+      title: twins.length > 1 && first ? `${title} (${first.tool}, ${first.unit})` : title,
+      kinds: all,
+    };
+  });
+}
+
+const numbers = (kinds: readonly ValueKind[]) => kinds.reduce((sum, { count }) => sum + count, 0);
+
+/** The quantity with most numbers, the first of equals; null for none. */
+export const firstQuantity = (all: readonly ValueQuantity[]): ValueQuantity | null =>
+  all.reduce<ValueQuantity | null>(
+    (most, each) => (most && numbers(most.kinds) >= numbers(each.kinds) ? most : each),
+    null,
+  );
+
+/** Statistics of a quantity, and message sizes that it has of one of them. */
+export const statisticsOf = ({ kinds }: ValueQuantity): string[] => [
+  ...new Set(kinds.map(({ statistic }) => statistic)),
+];
+export const kindsOf = ({ kinds }: ValueQuantity, statistic: string): ValueKind[] =>
+  kinds.filter((kind) => kind.statistic === statistic);
+
+/**
+ * What is drawn of a quantity: the statistic and size of the view where it has them. Else the average, or its first
+ * statistic; and of the sizes that have most numbers the largest.
+ */
+export function chosenKind(
+  quantity: ValueQuantity,
+  { statistic, size }: Pick<View, 'statistic' | 'size'>,
+): ValueKind | null {
+  const all = statisticsOf(quantity);
+  const kinds = kindsOf(quantity, [statistic, 'avg', all[0]].find((each) => all.includes(each ?? '')) ?? '');
+  const most = kinds.reduce((count, kind) => Math.max(count, kind.count), 0);
+  const usual = kinds.filter(({ count }) => count === most).sort((p, q) => (q.bytes ?? 0) - (p.bytes ?? 0));
+  return kinds.find(({ bytes }) => bytes !== null && bytes === size) ?? usual[0] ?? null;
+}
+
+/** Numbers of one side in the unit of the store. */
+export interface ValueSet extends Pick<Drawn, 'side' | 'name' | 'color' | 'dash'> {
+  values: readonly number[];
+}
+
+/** Why values of runs have no guides and no classes. */
+export const NOT_PAIRS =
+  'These are results of runs, not of pairs: they do not say how many flows shared a link, so there are no guides and no classes of sharing.';
+
+/** Why no ratio is drawn. */
+export const NO_RATIO =
+  'Single numbers of A and B do not belong together, so they have no ratio here: they are laid over each other. Speedup divides their medians.';
+
+/** Numbers of the sides laid out in shared bins; null where a side has none. */
+export function planValues(
+  kind: ValueKind,
+  sets: readonly ValueSet[],
+  frame: Frame,
+  bin: number | null,
+): { plan: Drawing; sorted: readonly (readonly number[])[] } | null {
+  const sorted = sets.map(({ values }) => values.toSorted((p, q) => p - q));
+  if (sorted.length === 0 || sorted.some((list) => list.length === 0)) return null;
+  const sources = sets.map((set, i) => drawnOf(kind, set, sorted[i] ?? []));
+  const [min, max] = [
+    Math.min(...sources.map(({ measured }) => measured.least)),
+    Math.max(...sources.map(({ measured }) => measured.figures.max)),
+  ];
+  const unit = unitOf(kind, sources);
+  const details = [
+    kind.statistic,
+    kind.bytes === null ? '' : sizeText(kind.bytes),
+    ...detailsOf(kind.params),
+  ];
+  return {
+    sorted,
+    plan: {
+      of: 'value',
+      title: `${kind.benchmark} · ${[kind.metric, ...details].filter((part) => part !== '').join(', ')}`,
+      frame: sources.length < 2 ? 'single' : frame === 'ratio' ? 'overlay' : frame,
+      across: 'value',
+      sources,
+      ratio: null,
+      ...sharedBins(min, max, bin ?? fittingWidth(min, max, unit.factor)),
+      unit,
+    },
+  };
+}
+
+/** Figures of sorted numbers. The quantile q is the one of rank round(q × (n − 1)), as in a matrix. */
+function drawnOf({ metric, better }: ValueKind, set: ValueSet, sorted: readonly number[]): Drawn {
+  const { side, name, color, dash } = set;
+  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN;
+  return {
+    ...{ side, name, color, dash, set: { id: side ?? 'values', metric, better } },
+    measured: {
+      figures: {
+        count: sorted.length,
+        sum: sorted.reduce((sum, value) => sum + value, 0),
+        max: at(1),
+        zeros: 0,
+        missing: 0,
+      },
+      quantiles: QUANTILES.map(at),
+      least: at(0),
+    },
+    ...{ peak: null, hostLimit: null, noClasses: NOT_PAIRS },
+  };
+}
+
+/** Counts numbers in `bins` equal bins; one that rounding puts just below an end counts as on it. */
+function countIn(values: readonly number[], low: number, high: number, bins: number): number[] {
+  const counts = Array.from({ length: bins }, () => 0);
+  for (const value of values) {
+    const at = Math.floor(((value - low) / (high - low)) * bins + 1e-9);
+    const bin = Math.max(0, Math.min(bins - 1, at));
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Counts the numbers of a drawing. */
+export function countValues({ edges }: Drawing, sorted: readonly (readonly number[])[]): Counts {
+  const [low, high] = [edges[0] ?? 0, edges.at(-1) ?? 1];
+  return {
+    bins: sorted.map((values) => countIn(values, low, high, edges.length - 1)),
+    fine: sorted.map((values) => countIn(values, low, high, PLACES)),
+    fineEdges: Array.from({ length: PLACES + 1 }, (_, i) => low + ((high - low) * i) / PLACES),
+  };
+}
+
+/** Names of the conditions in which the runs of one side differ, but for those that number or date an execution. */
+export function mixed(runs: readonly Run[]): string[] {
+  const keys = new Set(runs.flatMap(({ conditions }) => Object.keys(conditions)));
+  return [...keys]
+    .filter(
+      (key) => !isExecutionKey(key) && new Set(runs.map(({ conditions }) => conditions[key] ?? '')).size > 1,
+    )
+    .sort(naturalOrder);
+}

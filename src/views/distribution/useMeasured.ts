@@ -1,0 +1,128 @@
+import { useDeferredValue, useMemo } from 'react';
+import { A_COLOR, B_COLOR, seriesStyle } from '../../charts/colours';
+import { ask, useApp } from '../../app/state';
+import type { Shown } from '../../app/sides';
+import { loadValueKinds, loadValues, type ValueKind } from '../../queries/observations';
+import { useAsked, useCurrent } from '../pairs/useAsked';
+import {
+  chosenKind,
+  countValues,
+  firstQuantity,
+  mixed,
+  NO_RATIO,
+  NOT_PAIRS,
+  planValues,
+  valueQuantities,
+  type ValueQuantity,
+  type ValueSet,
+} from './measured';
+import type { Counts, Drawing } from './plan';
+
+/** What the shown runs measured beside pairs. */
+export interface Offered {
+  /** Null until it is known. */
+  quantities: readonly ValueQuantity[] | null;
+  /** The one that the link names; null where it names none of them. */
+  named: ValueQuantity | null;
+  /** The one that is shown where nothing is named and there are no pairs. */
+  first: ValueQuantity | null;
+  problem: string | null;
+}
+
+interface Runs {
+  edition: number;
+  runs: readonly string[];
+}
+const kindsOfRuns = ({ runs }: Runs, signal: AbortSignal) => loadValueKinds(ask, runs, signal);
+
+/** Finds what the shown runs, or those of A and B, measured. */
+export function useOffered({ runs, sides }: Shown): Offered {
+  const edition = useDeferredValue(useApp((s) => s.edition));
+  const key = useApp((s) => s.view.quantity);
+  const question = useMemo(
+    (): Runs => ({ edition, runs: (sides ? [...sides.a, ...sides.b] : runs).map(({ id }) => id) }),
+    [edition, runs, sides],
+  );
+  const { answer, problem } = useCurrent(question, kindsOfRuns);
+  return useMemo(() => {
+    const quantities = answer && valueQuantities(answer);
+    return {
+      quantities,
+      named: quantities?.find((each) => each.key === key) ?? null,
+      first: firstQuantity(quantities ?? []),
+      problem,
+    };
+  }, [answer, problem, key]);
+}
+
+/** What the histogram of measurements is drawn from. */
+export interface MeasuredDistribution {
+  quantity: ValueQuantity;
+  kind: ValueKind | null;
+  drawing: { plan: Drawing; counts: Counts } | null;
+  /** What of it makes no sense for such values, and what their runs do not have in common. */
+  notes: readonly string[];
+  /** What is on screen is not, or not yet, what is asked for. */
+  busy: boolean;
+  /** A sentence in place of the drawing. */
+  problem: string | null;
+}
+
+interface Numbers extends Runs {
+  kind: ValueKind;
+}
+const numbersOf = ({ runs, kind }: Numbers, signal: AbortSignal) => loadValues(ask, runs, kind, signal);
+
+/** Reads the numbers of a quantity over the shown runs and lays A and B out in shared bins. */
+export function useMeasured(quantity: ValueQuantity, shown: Shown): MeasuredDistribution {
+  const { runs, sides, names, compareRuns } = shown;
+  const edition = useDeferredValue(useApp((s) => s.edition));
+  const { statistic, size, bin, frame } = useApp((s) => s.view);
+  const kind = useMemo(() => chosenKind(quantity, { statistic, size }), [quantity, statistic, size]);
+  const question = useMemo((): Numbers | null => {
+    const ids = sides ? [...new Set([...sides.a, ...sides.b].map(({ id }) => id))] : runs.map(({ id }) => id);
+    return kind && { edition, kind, runs: ids };
+  }, [edition, kind, runs, sides]);
+  const { answer: told, current, problem } = useAsked(question, numbersOf);
+
+  const drawing = useMemo(() => {
+    if (!told) return null;
+    const of = (ids: ReadonlySet<string>) =>
+      told.value.filter(({ run }) => ids.has(run)).map(({ value }) => value);
+    const ofSide = (side: 'a' | 'b') => of(new Set(sides?.[side].map(({ id }) => id)));
+    const a = { side: 'a', name: names.a, color: A_COLOR, dash: '5 3', values: ofSide('a') } as const;
+    const b = { side: 'b', name: names.b, color: B_COLOR, dash: '', values: ofSide('b') } as const;
+    const all: ValueSet = {
+      ...{ side: null, name: '', ...seriesStyle(0) },
+      values: told.value.map(({ value }) => value),
+    };
+    const sets = sides === null ? [all] : frame === 'single' ? [a] : [a, b];
+    const made = planValues(told.asked.kind, sets, frame, bin);
+    return made && { plan: made.plan, counts: countValues(made.plan, made.sorted) };
+  }, [told, sides, names, frame, bin]);
+
+  const notes = useMemo(() => {
+    const differing = [...new Set((sides ? [sides.a, sides.b] : [compareRuns]).flatMap(mixed))];
+    return [
+      NOT_PAIRS,
+      ...(differing.length > 0
+        ? [
+            `Runs that differ in ${differing.slice(0, 6).join(', ')} are in one histogram: tick the runs that belong together.`,
+          ]
+        : []),
+    ];
+  }, [sides, compareRuns]);
+  return {
+    quantity,
+    kind,
+    drawing,
+    notes: sides && frame === 'ratio' ? [NO_RATIO, ...notes] : notes,
+    busy: question !== null && !current && problem === null,
+    problem: problem ?? (current && drawing === null ? whyNone(told?.value.length ?? 0) : null),
+  };
+}
+
+const whyNone = (numbers: number) =>
+  numbers === 0
+    ? 'The shown runs have no such numbers: choose other values, another statistic or size, or tick other runs.'
+    : 'A or B has no such numbers: choose other values, another statistic or size, or other sides.';
