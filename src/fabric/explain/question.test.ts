@@ -54,6 +54,14 @@ describe('against a measurement', () => {
     expect(run({ ...against(), fabric: small })).toMatchObject({ explained: null, matched: { ok: false } });
   });
 
+  test('a generated fabric that is too large is a sentence, for nobody knows which part was measured', () => {
+    const large = { ...words, topology: 'pgft:4,8/1,4/1,1' };
+    expect(run({ ...against(), fabric: large })).toMatchObject({
+      explained: null,
+      matched: { ok: false, problem: expect.stringContaining('16 hosts, the generated fabric 32') as string },
+    });
+  });
+
   test('words that are none are refused by the estimator', () => {
     expect(() => run({ ...against(), fabric: { ...words, topology: 'cube:3' } })).toThrow(/cube/);
   });

@@ -150,7 +150,7 @@ function* answerAgainst(
 ): Generator<Step, AgainstAnswer> {
   const { hosts, rail, grid, together, excluded, again, hostLimit } = question;
   const inOrder = question.inOrder || facts.names === null;
-  const matched = matchHosts({ ends, hosts, rail, inOrder });
+  const matched = fitting(matchHosts({ ends, hosts, rail, inOrder }), facts);
   if (!matched.ok || together === null) return { type: 'against', facts, matched, explained: null };
   const scale: Scale = { perCapacity: question.lineRate ? facts.perCapacity : null, hostLimit };
   const repeats = again && repeatSpread(grid.values, again);
@@ -159,6 +159,15 @@ function* answerAgainst(
     ends: matched.matching.ends,
   });
   return { type: 'against', facts, matched, explained };
+}
+
+/** A generated fabric has no names to find a part of it by: it is of as many hosts as were measured, or another one. */
+function fitting(matched: Matched, { names, graph }: FabricFacts): Matched {
+  if (!matched.ok || names !== null || matched.matching.matchedHosts === graph.hosts) return matched;
+  return {
+    ok: false,
+    problem: `The measurement has ${counted(matched.matching.matchedHosts, 'host')}, the generated fabric ${graph.hosts}: which of them were measured is not known. Choose a fabric of as many hosts.`,
+  };
 }
 
 /** Changes of places that are tried. */

@@ -9,6 +9,7 @@ import { alike } from '../../rotate/repeats';
 import { holdPairs, type HeldPairs } from '../../pairs/held';
 import { usePairs } from '../../pairs/usePairs';
 import { FabricBar } from '../held/FabricBar';
+import { isFile } from '../held/key';
 import { MatchReport } from '../held/MatchReport';
 import { PairsBar } from '../held/PairsBar';
 import { simulatedOn } from '../held/simulated';
@@ -80,6 +81,8 @@ export function AgainstMode() {
     };
   });
   const { told, stale } = explaining;
+  const generated = !isFile(on.chosen);
+  const speedless = generated || (told?.of.topology === on.chosen && told.answer.facts.perCapacity === null);
   const trouble = pairs.problem ?? on.problem;
   if (!pairs.busy && pairs.quantities.length === 0)
     return (
@@ -117,12 +120,14 @@ export function AgainstMode() {
         <label className="field">
           bandwidth
           <select
-            value={rate}
+            value={speedless ? 'fitted' : rate}
+            disabled={speedless}
             onChange={({ target }) => setView({ rate: target.value === 'fitted' ? 'fitted' : 'line' })}
           >
             <option value="line">from the rates of the links</option>
             <option value="fitted">fitted to pairs that share no link</option>
           </select>
+          {speedless && <span className="muted">the fabric gives no speeds</span>}
         </label>
         <TextField
           label="host limit"
@@ -147,10 +152,12 @@ export function AgainstMode() {
         <label className="field">
           <input
             type="checkbox"
-            checked={inOrder}
+            checked={inOrder || generated}
+            disabled={generated}
             onChange={({ target }) => setView({ inOrder: target.checked })}
           />
           ranks in the order of the fabric’s hosts
+          {generated && <span className="muted">a generated one has no names</span>}
         </label>
       </div>
       {trouble && (
