@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { ibnetdiscoverText, lftsText, slowCableRotate } from './made-fabric';
-import { cells, expect, file, open, openFiles, test, type Page } from './support';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cells, drop, expect, file, open, openFiles, test, type Page } from './support';
 
 const rotate = () => file('rotate.csv', slowCableRotate());
 const fabric = () => [file('ibnetdiscover.txt', ibnetdiscoverText()), file('opensm-lfts.dump', lftsText())];
@@ -78,4 +79,52 @@ test('hosts of another fabric are a sentence, and the order of the hosts can be 
   await page.getByLabel('ranks in the order of the fabric’s hosts').check();
   await expect(found(page)).toContainText('names were not compared');
   await expect(accused(page).getByRole('grid')).toContainText('leaf2 port 7 → spine3 port 2');
+});
+
+test('a simulated test opens on the fabric and the routing that it was simulated with; another size is a sentence', async ({
+  page,
+}) => {
+  await open(page);
+  await drop(page, ['sample-data/rotate-two-levels']);
+  await mode(page);
+  const agreement = page.getByRole('region', { name: 'Agreement' });
+  await expect(agreement).toContainText('correlation (Pearson)');
+  await expect(found(page)).toContainText('in a fabric of 96 hosts and 20 switches');
+  await expect(page.getByRole('combobox', { name: /^bandwidth/ })).toBeDisabled();
+  await expect(page.getByText('the fabric gives no speeds', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('ranks in the order of the fabric’s hosts')).toBeChecked();
+  await page.getByLabel('leaves').fill('16');
+  await page.getByLabel('leaves').press('Enter');
+  await expect(found(page).getByRole('alert')).toContainText(
+    'The measurement has 96 hosts, the generated fabric 128',
+  );
+  await expect(agreement).toHaveCount(0);
+});
+
+test('the tables chosen in the Fabric tab are those of the comparison, and can be chosen in it', async ({
+  page,
+}, info) => {
+  const folder = info.outputPath('tables');
+  for (const [name, text] of [
+    ['ibnetdiscover.txt', ibnetdiscoverText()],
+    ['rotate.csv', slowCableRotate()],
+    ['monday/opensm-lfts.dump', lftsText()],
+    ['tuesday/opensm-lfts.dump', `${lftsText()}\n`],
+  ] as const) {
+    mkdirSync(`${folder}/${name}`.replace(/\/[^/]*$/, ''), { recursive: true });
+    writeFileSync(`${folder}/${name}`, text);
+  }
+  await open(page);
+  await drop(page, [folder]);
+  await page.getByRole('button', { name: 'Fabric', exact: true }).click();
+  const inFabric = page.getByRole('combobox', { name: 'Tables', exact: true });
+  await expect(inFabric).toBeVisible();
+  const other = await inFabric.locator('option').nth(1).getAttribute('value');
+  await inFabric.selectOption(other);
+  await mode(page);
+  await expect(page.getByRole('combobox', { name: 'tables', exact: true })).toHaveValue(other ?? '');
+  await expect(page.getByText(/^tables of .*tuesday/)).toBeVisible();
+  await page.getByRole('combobox', { name: 'tables', exact: true }).selectOption({ index: 0 });
+  await expect(page.getByText(/^tables of .*monday/)).toBeVisible();
+  await expect(accused(page).getByRole('grid')).toBeVisible();
 });

@@ -48,3 +48,25 @@ test('a matrix of bytes through loaded tables: the fullest link, what is faster,
   await expect(other.getByRole('grid', { name: 'Better placement' })).toBeVisible();
   expect(await cells(fullest(other))).toEqual(rows);
 });
+
+test('a mean message size is never offered as traffic, and a rule of placement is said as one', async ({
+  page,
+}) => {
+  await open(page);
+  await openFiles(page, [
+    file('ibnetdiscover.txt', ibnetdiscoverText()),
+    file('a-mean.csv', oneUplink()),
+    file('bytes.csv', oneUplink().replaceAll('1000000000', '2000000000')),
+  ]);
+  await mode(page);
+  await expect(fullest(page)).toContainText('7.45 GiB');
+  await expect(page.getByRole('combobox', { name: 'measured', exact: true }).locator('option')).toHaveCount(
+    1,
+  );
+  const placement = page.getByRole('combobox', { name: 'placement', exact: true });
+  await expect(placement.locator('option').first()).toBeDisabled();
+  await placement.selectOption('random');
+  await expect(page.getByRole('region', { name: 'Placement of the ranks' })).toContainText(
+    '32 ranks on 32 hosts of a fabric of 32 hosts and 12 switches, placed by: random, seed 1.',
+  );
+});

@@ -30,7 +30,7 @@ export interface ScatterChartProps {
   bin: readonly [width: number, height: number] | null;
   /** What a mark is, in the tooltip and for a screen reader. */
   tell: (index: number) => { heading: string; rows: readonly (readonly [label: string, value: string])[] };
-  /** Straight lines through 0, by their slope. */
+  /** Straight lines through 0, by their slope; told in the upper left corner, away from ticks. */
   lines: readonly { readonly slope: number; readonly label: string; readonly dash: string }[];
   height?: number;
 }
@@ -159,12 +159,15 @@ export function ScatterChart(props: ScatterChartProps): ReactNode {
                 y2={ey}
                 strokeDasharray={dash}
               />
-              <text
-                className="chart-tick chart-halo"
-                x={Math.min(ex, area.right) - 4}
-                y={Math.max(area.top + 12, ey + 14 + 16 * i)}
-                textAnchor="end"
-              >
+              <line
+                className="chart-reference"
+                x1={area.left + 10}
+                y1={area.top + 12 + 16 * i}
+                x2={area.left + 34}
+                y2={area.top + 12 + 16 * i}
+                strokeDasharray={dash}
+              />
+              <text className="chart-tick chart-halo" x={area.left + 40} y={area.top + 16 + 16 * i}>
                 {label}
               </text>
             </g>

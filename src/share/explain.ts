@@ -3,9 +3,12 @@ import { TOGETHER } from '../fabric/explain/flows';
 import { PLACINGS } from '../fabric/explain/question';
 import { Spec } from './congestion';
 
+/** Instead of a specification: the topology and tables that `fabric` and `fabricTables` name. */
+export const LOADED = 'loaded';
+
 /** What a link says of a measurement held against a fabric, and of traffic that is routed. */
 export const ExplainKeys = {
-  /** The fabric: `file:HASH` of a loaded file's path, else a specification; null for the first loaded one, else that of setting A. */
+  /** The fabric: `LOADED`, or a specification; null for the one that the test was simulated on, a loaded one, or that of setting A. */
   onFabric: v.nullable(Spec),
   /** Its routing; null for the loaded tables, else a fitting rule. */
   onRouting: v.nullable(Spec),

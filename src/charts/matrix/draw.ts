@@ -346,10 +346,21 @@ function legendTicks({ kind, palette, limits, binary, layout }: Drawing): readon
   if (!limits) return [];
   const most = Math.max(2, Math.min(LEGEND_TICKS, Math.floor(layout.legend.height / LEGEND_ROOM)));
   if (kind === 'linear') return linearTicks(limits[0], limits[1], most - 1);
-  if (palette === 'diverging') return ratioAxis(limits, limits).ticks;
+  if (palette === 'diverging') return ratioTicks(limits, layout.legend.height);
   if (!binary) return logTicks(limits, most);
   const candidates = [2, 4, 16, 256, 65536].map((base) => powers(base, limits));
   return candidates.find((list) => list.length <= most) ?? [];
+}
+
+/** Both limits of a scale of ratios, and what of its ticks has room between them. */
+export function ratioTicks([low, high]: readonly [number, number], height: number): readonly number[] {
+  if (!(high > low)) return [low];
+  const far = (a: number, b: number) =>
+    Math.abs(Math.log(a / b) / Math.log(high / low)) * height >= LEGEND_ROOM;
+  const between = ratioAxis([low, high], [low, high]).ticks.filter(
+    (tick) => far(tick, low) && far(tick, high),
+  );
+  return [low, ...between, high];
 }
 
 function drawLegend(context: CanvasRenderingContext2D, drawing: Drawing): void {

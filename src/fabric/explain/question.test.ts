@@ -54,6 +54,14 @@ describe('against a measurement', () => {
     expect(run({ ...against(), fabric: small })).toMatchObject({ explained: null, matched: { ok: false } });
   });
 
+  test('a generated fabric that is too large is a sentence, for nobody knows which part was measured', () => {
+    const large = { ...words, topology: 'pgft:4,8/1,4/1,1' };
+    expect(run({ ...against(), fabric: large })).toMatchObject({
+      explained: null,
+      matched: { ok: false, problem: expect.stringContaining('16 hosts, the generated fabric 32') as string },
+    });
+  });
+
   test('words that are none are refused by the estimator', () => {
     expect(() => run({ ...against(), fabric: { ...words, topology: 'cube:3' } })).toThrow(/cube/);
   });
@@ -82,7 +90,23 @@ describe('routed traffic', () => {
   });
 
   test('hosts that the files do not name cannot be found by name', () => {
-    expect(run(route({ placing: 'named' }))).toMatchObject({ routed: null, matched: { ok: false } });
+    expect(run(route({ placing: 'named' }))).toMatchObject({
+      routed: null,
+      placed: { by: 'name', matched: { ok: false } },
+    });
+  });
+
+  test('a rule says what it did, not that hosts were found', () => {
+    expect(run(route({ placing: 'random', ranksPerHost: 1 }))).toMatchObject({
+      placed: { by: 'rule', placing: 'random', seed: 1, ranks: 8, hosts: 8 },
+    });
+    expect(run(route())).toMatchObject({ placed: { placing: 'order', seed: null, hosts: 4 } });
+  });
+
+  test('more ranks than the fabric has room for: a sentence', () => {
+    const small = { ...words, topology: 'pgft:2,4/1,2/1,1' };
+    const many = { ranks: 32, bytes: new Float32Array(1024), ranksPerHost: 2 };
+    expect(() => run(route({ fabric: small, ...many }))).toThrow('32 ranks with 2 on a host need 16 hosts');
   });
 
   test('no bytes between hosts: a sentence', () => {

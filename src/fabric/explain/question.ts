@@ -2,6 +2,7 @@
 import type { Estimator } from '../../estimator/core';
 import type { FabricGraph, Job } from '../../estimator/job';
 import type { PairGrid } from '../../pairs/grid';
+import { counted } from '../../model/units';
 import type { Parts } from '../assemble';
 import { loadFabric, type FabricNames } from '../loaded';
 import { repeatSpread, type Scale } from './compare';
@@ -18,6 +19,7 @@ import {
   type Alternative,
   type Improved,
   type LinkLoads,
+  type Placing as SlotPlacing,
 } from './route';
 
 /** A fabric by its words, or by what was loaded of it. */
@@ -86,10 +88,21 @@ export interface AgainstAnswer {
   readonly explained: Explained | null;
 }
 
+/** Where ranks were put: on hosts found by name, or by a rule (`seed` null where it draws nothing). */
+export type Placed =
+  | { readonly by: 'name'; readonly matched: Matched }
+  | {
+      readonly by: 'rule';
+      readonly placing: Exclude<Placing, 'named'>;
+      readonly seed: number | null;
+      readonly ranks: number;
+      readonly hosts: number;
+    };
+
 export interface RouteAnswer {
   readonly type: 'route';
   readonly facts: FabricFacts;
-  readonly matched: Matched;
+  readonly placed: Placed;
   readonly routed: Routed | null;
 }
 
@@ -137,7 +150,7 @@ function* answerAgainst(
 ): Generator<Step, AgainstAnswer> {
   const { hosts, rail, grid, together, excluded, again, hostLimit } = question;
   const inOrder = question.inOrder || facts.names === null;
-  const matched = matchHosts({ ends, hosts, rail, inOrder });
+  const matched = fitting(matchHosts({ ends, hosts, rail, inOrder }), facts);
   if (!matched.ok || together === null) return { type: 'against', facts, matched, explained: null };
   const scale: Scale = { perCapacity: question.lineRate ? facts.perCapacity : null, hostLimit };
   const repeats = again && repeatSpread(grid.values, again);
@@ -148,6 +161,15 @@ function* answerAgainst(
   return { type: 'against', facts, matched, explained };
 }
 
+/** A generated fabric has no names to find a part of it by: it is of as many hosts as were measured, or another one. */
+function fitting(matched: Matched, { names, graph }: FabricFacts): Matched {
+  if (!matched.ok || names !== null || matched.matching.matchedHosts === graph.hosts) return matched;
+  return {
+    ok: false,
+    problem: `The measurement has ${counted(matched.matching.matchedHosts, 'host')}, the generated fabric ${graph.hosts}: which of them were measured is not known. Choose a fabric of as many hosts.`,
+  };
+}
+
 /** Changes of places that are tried. */
 const TRIES = 400;
 
@@ -156,26 +178,18 @@ function* answerRoute(
   { job, ends, facts }: Known,
   question: RouteQuestion,
 ): Generator<Step, RouteAnswer> {
-  const { ranks, bytes, placing, ranksPerHost, seed } = question;
-  const named = placing === 'named';
-  const matched = matchHosts({
-    ends,
-    hosts: named
-      ? question.hosts
-      : Array.from({ length: ranks }, (_, rank) => `${Math.floor(rank / ranksPerHost)}`),
-    rail: question.rail,
-    inOrder: !named,
-  });
-  if (!matched.ok) return { type: 'route', facts, matched, routed: null };
-  const { slotOf, hosts } = slotsOf(matched.matching.ends);
+  const { ranks, bytes, ranksPerHost, seed } = question;
+  const placed = placedOf(ends, question);
+  const slots = slotsOf(placed, ranksPerHost);
+  if (slots === null) return { type: 'route', facts, placed, routed: null };
+  const { slotOf, rule } = slots;
   const { traffic, inside, outside } = slotTraffic(cellsOf(bytes, ranks), slotOf);
   if (traffic.source.length === 0)
     throw new RangeError('No bytes go from one host of the fabric to another: there is nothing to route.');
-  const placed = named ? { hosts } : { rule: placing };
-  const asked = { job, traffic, placing: placed, seed };
+  const asked = { job, traffic, placing: rule, seed };
   yield { said: 'Routing the traffic', part: 0 };
   const loads = linkLoads(estimator, asked);
-  const place = hostsOf(estimator, placed, traffic.slots, seed);
+  const place = hostsOf(estimator, rule, traffic.slots, seed);
   yield { said: 'Trying other placements and routings', part: 0 };
   const others: Alternative[] = [];
   const tried = alternatives(estimator, asked);
@@ -201,7 +215,7 @@ function* answerRoute(
   return {
     type: 'route',
     facts,
-    matched,
+    placed,
     routed: {
       ...{ loads, place, inside, outside, improved },
       slots: traffic.slots,
@@ -211,16 +225,33 @@ function* answerRoute(
   };
 }
 
-/** Slots of ranks on the same end, in the order of the ranks, and the end of each slot. */
-function slotsOf(ends: Int32Array): { slotOf: Int32Array; hosts: Int32Array } {
+/** Where the ranks of traffic go. Throws a sentence where a rule has too few hosts. */
+function placedOf(ends: readonly End[], question: RouteQuestion): Placed {
+  const { hosts, ranks, placing, ranksPerHost, rail, seed } = question;
+  if (placing === 'named') return { by: 'name', matched: matchHosts({ ends, hosts, rail, inOrder: false }) };
+  const slots = Math.ceil(ranks / ranksPerHost);
+  if (slots > ends.length)
+    throw new RangeError(
+      `${counted(ranks, 'rank')} with ${ranksPerHost} on a host need ${counted(slots, 'host')}; the fabric has only ${ends.length}. Choose a larger fabric, or more ranks per host.`,
+    );
+  return { by: 'rule', placing, seed: placing === 'order' ? null : seed, ranks, hosts: slots };
+}
+
+/** Slots of ranks on the same host, in the order of the ranks, and where slots are; null where hosts are not found. */
+function slotsOf(placed: Placed, ranksPerHost: number): { slotOf: Int32Array; rule: SlotPlacing } | null {
+  if (placed.by === 'rule') {
+    const slotOf = Int32Array.from({ length: placed.ranks }, (_, rank) => Math.floor(rank / ranksPerHost));
+    return { slotOf, rule: { rule: placed.placing } };
+  }
+  if (!placed.matched.ok) return null;
   const slots = new Map<number, number>();
-  const slotOf = ends.map((end) => {
+  const slotOf = placed.matched.matching.ends.map((end) => {
     if (end < 0) return -1;
     const slot = slots.get(end) ?? slots.size;
     slots.set(end, slot);
     return slot;
   });
-  return { slotOf, hosts: Int32Array.from(slots.keys()) };
+  return { slotOf, rule: { hosts: Int32Array.from(slots.keys()) } };
 }
 
 function* cellsOf(bytes: Float32Array, ranks: number): Generator<[number, number, number]> {

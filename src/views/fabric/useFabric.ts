@@ -2,24 +2,18 @@ import { useMemo } from 'react';
 import { ask, useApp } from '../../app/state';
 import { seeFabric, type SeenFabric } from '../../fabric/browser';
 import { layCounters, type LaidCounters } from '../../fabric/counters';
-import { matchSources, topologies, type Match, type TableChoice } from '../../fabric/match';
+import type { Match, TableChoice } from '../../fabric/match';
 import type { CounterRows, FabricSource } from '../../fabric/rows';
-import { loadCounters, loadFabricSources, loadTables, loadTopology } from '../../queries/fabrics';
+import { loadCounters, loadTables, loadTopology } from '../../queries/fabrics';
 import { useAsked } from '../pairs/useAsked';
+import { useFabricFiles, type FabricFiles } from './useFabricFiles';
 
 /** Everything the Fabric view shows; parts are null while they are on their way, or where there is none. */
-export interface FabricChoice {
-  /** Every file that says something of a fabric; null = not asked yet. */
-  sources: readonly FabricSource[] | null;
-  topologies: readonly FabricSource[];
-  topology: FabricSource | null;
-  match: Match | null;
-  tables: TableChoice | null;
+export interface FabricChoice extends FabricFiles {
   counters: FabricSource | null;
   before: FabricSource | null;
   seen: SeenFabric | null;
   laid: LaidCounters | null;
-  problem: string | null;
 }
 
 interface FabricQuestion {
@@ -35,26 +29,9 @@ interface CounterQuestion {
 
 /** The files of fabrics, the fabric that the view names, and what was found of it. */
 export function useFabric(): FabricChoice {
-  const edition = useApp((s) => s.edition);
-  const ready = useApp((s) => s.phase === 'ready');
   const view = useApp((s) => s.view);
-  const { fabric, fabricTables, fabricCounters, fabricBefore } = view;
-  const listing = useAsked(
-    useMemo(() => (ready ? { edition } : null), [ready, edition]),
-    listSources,
-  );
-  const sources = listing.answer?.value ?? null;
-
-  const listed = useMemo(() => topologies(sources ?? []), [sources]);
-  const topology = listed.find(({ key }) => key === fabric) ?? listed[0] ?? null;
-  const match = useMemo(
-    () => (topology && sources ? matchSources(topology, sources) : null),
-    [topology, sources],
-  );
-  const tables =
-    match?.choices.find((choice) => choice.tables.some(({ key }) => key === fabricTables)) ??
-    match?.choices[0] ??
-    null;
+  const { fabricCounters, fabricBefore } = view;
+  const { sources, topologies: listed, topology, match, tables, problem: unlisted } = useFabricFiles();
   const counters = match?.counters.find(({ key }) => key === fabricCounters) ?? match?.counters[0] ?? null;
   const before = match?.counters.find(({ key, id }) => key === fabricBefore && id !== counters?.id) ?? null;
 
@@ -72,12 +49,8 @@ export function useFabric(): FabricChoice {
     () => (seen && readings ? layCounters(seen.fabric, readings.after, readings.before) : null),
     [seen, readings],
   );
-  const problem = listing.problem ?? seeing.problem ?? reading.problem;
+  const problem = unlisted ?? seeing.problem ?? reading.problem;
   return { sources, topologies: listed, topology, match, tables, counters, before, seen, laid, problem };
-}
-
-async function listSources(_: unknown, signal: AbortSignal): Promise<FabricSource[]> {
-  return loadFabricSources(ask, signal);
 }
 
 async function see({ topology, match, tables }: FabricQuestion, signal: AbortSignal): Promise<SeenFabric> {

@@ -6,11 +6,13 @@ import type { AgainstQuestion } from '../../../fabric/explain/question';
 import { formatValue } from '../../../model/units';
 import type { PairSet } from '../../../queries/pairs';
 import { alike } from '../../rotate/repeats';
-import { holdPairs } from '../../pairs/held';
+import { holdPairs, type HeldPairs } from '../../pairs/held';
 import { usePairs } from '../../pairs/usePairs';
 import { FabricBar } from '../held/FabricBar';
+import { isFile } from '../held/key';
 import { MatchReport } from '../held/MatchReport';
 import { PairsBar } from '../held/PairsBar';
+import { simulatedOn } from '../held/simulated';
 import { StepLine } from '../held/StepLine';
 import { useExplainer } from '../held/useExplainer';
 import { useOnFabric } from '../held/useOnFabric';
@@ -29,10 +31,21 @@ const TOGETHER_LABEL: Readonly<Record<Together, string>> = {
   'all at once': 'all pairs at once',
 };
 
+/** What an answer is drawn with. */
+interface MadeOf {
+  readonly held: HeldPairs;
+  readonly topology: string;
+}
+
 /** A measured test of pairs beside what a fabric should give it, and the links behind what is missing. */
 export function AgainstMode() {
   const pairs = usePairs(isBandwidth);
-  const on = useOnFabric();
+  const { set } = pairs.a;
+  const simulated = useMemo(
+    () => simulatedOn(pairs.shown.runs.find(({ id }) => id === set?.runs[0])),
+    [pairs.shown.runs, set],
+  );
+  const on = useOnFabric(simulated);
   const view = useApp((s) => s.view);
   const edition = useApp((s) => s.edition);
   const { held } = pairs.a;
@@ -49,22 +62,27 @@ export function AgainstMode() {
           ...[on.key, edition, held.set.id, repeat?.id, together, rail, inOrder, excluded, rate, hostLimit],
         ])
       : null;
-  const explaining = useExplainer<AgainstQuestion>(key, async () => {
+  const explaining = useExplainer<AgainstQuestion, MadeOf>(key, async () => {
     if (!held || !on.given) throw new Error('There is no measurement.');
     const second = repeat ? await holdPairs(repeat, null, edition) : null;
     const same = second?.senders === held.senders && second.receivers === held.receivers;
     const { senders, receivers, firstReceiver, set } = held;
     return {
-      type: 'against',
-      fabric: on.given,
-      hosts: held.hosts,
-      grid: { ranks: set.ranks, senders, receivers, firstReceiver, values: await valuesOf(held) },
-      again: second && same ? await valuesOf(second) : null,
-      ...{ rail, inOrder, together, excluded, hostLimit },
-      lineRate: rate === 'line',
+      question: {
+        type: 'against',
+        fabric: on.given,
+        hosts: held.hosts,
+        grid: { ranks: set.ranks, senders, receivers, firstReceiver, values: await valuesOf(held) },
+        again: second && same ? await valuesOf(second) : null,
+        ...{ rail, inOrder, together, excluded, hostLimit },
+        lineRate: rate === 'line',
+      },
+      of: { held, topology: on.chosen },
     };
   });
-  const { answer, stale } = explaining;
+  const { told, stale } = explaining;
+  const generated = !isFile(on.chosen);
+  const speedless = generated || (told?.of.topology === on.chosen && told.answer.facts.perCapacity === null);
   const trouble = pairs.problem ?? on.problem;
   if (!pairs.busy && pairs.quantities.length === 0)
     return (
@@ -102,12 +120,14 @@ export function AgainstMode() {
         <label className="field">
           bandwidth
           <select
-            value={rate}
+            value={speedless ? 'fitted' : rate}
+            disabled={speedless}
             onChange={({ target }) => setView({ rate: target.value === 'fitted' ? 'fitted' : 'line' })}
           >
             <option value="line">from the rates of the links</option>
             <option value="fitted">fitted to pairs that share no link</option>
           </select>
+          {speedless && <span className="muted">the fabric gives no speeds</span>}
         </label>
         <TextField
           label="host limit"
@@ -132,10 +152,12 @@ export function AgainstMode() {
         <label className="field">
           <input
             type="checkbox"
-            checked={inOrder}
+            checked={inOrder || generated}
+            disabled={generated}
             onChange={({ target }) => setView({ inOrder: target.checked })}
           />
           ranks in the order of the fabric’s hosts
+          {generated && <span className="muted">a generated one has no names</span>}
         </label>
       </div>
       {trouble && (
@@ -153,15 +175,14 @@ export function AgainstMode() {
           . Choose it above; the prediction depends on it.
         </p>
       )}
-      {answer && held && (
+      {told && (
         <div className={stale ? 'congestion-older' : undefined}>
-          <MatchReport matched={answer.matched} facts={answer.facts} />
-          {answer.explained && (
+          <MatchReport placed={{ by: 'name', matched: told.answer.matched }} facts={told.answer.facts} />
+          {told.answer.explained && (
             <Findings
-              answer={answer}
-              explained={answer.explained}
-              held={held}
-              topology={on.chosen}
+              answer={told.answer}
+              explained={told.answer.explained}
+              {...told.of}
               format={(value) => formatValue(value, 'B/s')}
             />
           )}

@@ -34,7 +34,7 @@ export function ResidualFigure({ explained, held }: FindingsProps): ReactNode {
     <MatrixFigure
       title="Measured ÷ predicted"
       subtitle={`of each pair, over the median of all (${formatNumber(agreement.factor)}); below × 1 a pair got less than the model explains`}
-      quantity="measured ÷ predicted"
+      quantity="ratio"
       format={format}
       client={held.client}
       matrix={matrix}

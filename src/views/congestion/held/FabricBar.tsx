@@ -1,12 +1,13 @@
 import { setView } from '../../../app/state';
+import { LOADED } from '../../../share/explain';
 import { ROUTINGS, TOPOLOGIES } from '../kinds';
 import { SpecFields } from '../SpecFields';
-import { isFile } from './key';
+import { contentOf, isFile } from './key';
 import { usualRouting, type OnFabric } from './useOnFabric';
 
 /** Choice of the fabric that a measurement or a traffic is held against, and of its routing. */
 export function FabricBar({ on }: { on: OnFabric }) {
-  const { loaded, chosen, hasTables, routing, said } = on;
+  const { loaded, tables, tablesKey, chosen, hasTables, routing, said } = on;
   return (
     <>
       <SpecFields
@@ -14,8 +15,29 @@ export function FabricBar({ on }: { on: OnFabric }) {
         kinds={TOPOLOGIES}
         loaded={loaded}
         value={chosen}
-        onChange={(onFabric) => setView({ onFabric, onRouting: null })}
+        onChange={(next) =>
+          setView(
+            isFile(next)
+              ? { onFabric: LOADED, fabric: contentOf(next), fabricTables: null, onRouting: null }
+              : { onFabric: next, onRouting: null },
+          )
+        }
       />
+      {tables.length > 1 && (
+        <label className="field">
+          tables
+          <select
+            value={tablesKey}
+            onChange={({ target }) => setView({ fabricTables: target.value, onRouting: null })}
+          >
+            {tables.map(({ key, label }) => (
+              <option key={key} value={key}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <SpecFields
         label="routing"
         kinds={ROUTINGS}

@@ -1,19 +1,49 @@
-import type { FabricFacts } from '../../../fabric/explain/question';
+import type { FabricFacts, Placed } from '../../../fabric/explain/question';
 import type { Matched } from '../../../fabric/explain/hosts';
 import { counted } from '../../../model/units';
 import { Names } from './Names';
 
 interface Props {
-  matched: Matched;
+  placed: Placed;
   facts: FabricFacts;
 }
 
-/** Which hosts were found in the fabric, and which were not, on both sides. */
-export function MatchReport({ matched, facts }: Props) {
+/** What the rules of placement are called after `placed by`. */
+const RULE: Readonly<Record<Extract<Placed, { by: 'rule' }>['placing'], string>> = {
+  order: 'in order',
+  packed: 'packed in whole leaves',
+  scattered: 'scattered',
+  random: 'random',
+};
+
+/** Which hosts were found in the fabric, and which were not, on both sides; or the rule that placed the ranks. */
+export function MatchReport({ placed, facts }: Props) {
   const { graph, notes } = facts;
   const size = `${counted(graph.hosts, 'host')} and ${counted(graph.switches, 'switch', 'switches')}`;
+  const title = placed.by === 'name' ? 'Hosts found in the fabric' : 'Placement of the ranks';
   return (
-    <section aria-label="Hosts found in the fabric" className="congestion-match">
+    <section aria-label={title} className="congestion-match">
+      {placed.by === 'rule' ? (
+        <p>
+          {counted(placed.ranks, 'rank')} on {counted(placed.hosts, 'host')} of a fabric of {size}, placed by:{' '}
+          {RULE[placed.placing]}
+          {placed.seed !== null && `, seed ${placed.seed}`}.
+        </p>
+      ) : (
+        <Found matched={placed.matched} size={size} />
+      )}
+      <Names
+        label={notes.length === 1 ? 'remark on the fabric' : 'remarks on the fabric'}
+        names={notes}
+        open={notes.length < 3}
+      />
+    </section>
+  );
+}
+
+function Found({ matched, size }: { matched: Matched; size: string }) {
+  return (
+    <>
       {matched.ok ? (
         <>
           <p>
@@ -29,11 +59,6 @@ export function MatchReport({ matched, facts }: Props) {
           {matched.problem}
         </p>
       )}
-      <Names
-        label={notes.length === 1 ? 'remark on the fabric' : 'remarks on the fabric'}
-        names={notes}
-        open={notes.length < 3}
-      />
-    </section>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import type { Question } from '../../../fabric/explain/question';
 import type { Explaining } from './useExplainer';
 
 /** How far an explanation is, and how to end it. */
-export function StepLine<Q extends Question>({ of }: { of: Explaining<Q> }) {
+export function StepLine<Q extends Question, Of>({ of }: { of: Explaining<Q, Of> }) {
   const { step, cancelled, cancel, again, problem } = of;
   return (
     <>

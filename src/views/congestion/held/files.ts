@@ -1,13 +1,13 @@
 import { ask } from '../../../app/state';
 import type { Parts } from '../../../fabric/assemble';
-import { matchSources, topologies } from '../../../fabric/match';
+import { matchSources, topologies, type TableChoice } from '../../../fabric/match';
 import type { FabricSource } from '../../../fabric/rows';
 import { loadFabricSources, loadTables, loadTopology } from '../../../queries/fabrics';
 import { fileKey } from './key';
 
 /** A loaded fabric to choose. */
 export interface Choosable {
-  /** Its words in a link: `file:HASH`, the hash of its path. */
+  /** Its words in a link: `file:HASH`, the hash of its content. */
   readonly key: string;
   readonly label: string;
   readonly hasTables: boolean;
@@ -19,7 +19,7 @@ export const NOT_LOADED =
 /** The loaded topologies as a chooser lists them, the largest first. */
 export function choosable(sources: readonly FabricSource[]): Choosable[] {
   return topologies(sources).map((topology) => ({
-    key: fileKey(topology.path),
+    key: fileKey(topology.key),
     label: `${topology.path} · ${topology.hosts} hosts, ${topology.switches} switches`,
     hasTables: matchSources(topology, sources).choices.length > 0,
   }));
@@ -33,12 +33,17 @@ export const sourcesAt = (_edition: number, signal: AbortSignal): Promise<Fabric
 export interface Wanted {
   readonly topology: FabricSource;
   readonly sources: readonly FabricSource[];
+  /** The tables to take; those that belong to it best where none are named. */
+  readonly tables?: TableChoice | null;
 }
 
-/** Rows of a topology and of the tables that belong to it best. */
-export async function partsOf({ topology, sources }: Wanted, signal?: AbortSignal): Promise<Parts> {
+/** Rows of a topology and of its tables. */
+export async function partsOf(
+  { topology, sources, tables: named }: Wanted,
+  signal?: AbortSignal,
+): Promise<Parts> {
   const { choices, refused } = matchSources(topology, sources);
-  const best = choices[0];
+  const best = named ?? choices[0];
   const [rows, tables, companions] = await Promise.all([
     loadTopology(ask, topology, signal),
     Promise.all((best?.tables ?? []).map((one) => loadTables(ask, one, signal))),

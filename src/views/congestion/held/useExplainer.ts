@@ -5,9 +5,9 @@ import type { Step } from '../../../fabric/explain/explain';
 import type { AnswerOf, Question } from '../../../fabric/explain/question';
 
 /** What is known of a question so far. */
-export interface Explaining<Q extends Question> {
+export interface Explaining<Q extends Question, Of> {
   /** The last whole answer; of an older question while `stale`. */
-  readonly answer: AnswerOf<Q> | null;
+  readonly told: Answered<Q, Of> | null;
   readonly stale: boolean;
   /** What is being done; null when nothing is. */
   readonly step: Step | null;
@@ -17,23 +17,29 @@ export interface Explaining<Q extends Question> {
   readonly again: () => void;
 }
 
-interface Told<Q extends Question> {
+/** A whole answer and what was asked about: names and shapes to draw it with, whatever is chosen by now. */
+export interface Answered<Q extends Question, Of> {
+  readonly answer: AnswerOf<Q>;
+  readonly of: Of;
+}
+
+interface Told<Q extends Question, Of> {
   key: string;
   state: 'running' | 'done' | 'failed' | 'cancelled';
-  answer: AnswerOf<Q> | null;
+  answered: Answered<Q, Of> | null;
   step: Step | null;
   problem: string | null;
 }
 
 /**
  * Asks the worker that explains. A new key is a new question and ends the one before it at once; the old answer stays,
- * marked, until the new one is whole. No key, no question.
+ * marked, until the new one is whole. No key, no question. `make` gives the question and what its answer is drawn with.
  */
-export function useExplainer<Q extends Question>(
+export function useExplainer<Q extends Question, Of>(
   key: string | null,
-  make: (signal: AbortSignal) => Promise<Q>,
-): Explaining<Q> {
-  const [told, setTold] = useState<Told<Q> | null>(null);
+  make: (signal: AbortSignal) => Promise<{ question: Q; of: Of }>,
+): Explaining<Q, Of> {
+  const [told, setTold] = useState<Told<Q, Of> | null>(null);
   const [turn, setTurn] = useState(0);
   const [cancelled, setCancelled] = useState<string | null>(null);
   const stopped = key !== null && cancelled === key;
@@ -41,19 +47,22 @@ export function useExplainer<Q extends Question>(
     if (key === null || stopped) return undefined;
     const controller = new AbortController();
     const { signal } = controller;
-    const say = (change: Partial<Told<Q>>) => {
+    const say = (change: Partial<Told<Q, Of>>) => {
       if (signal.aborted) return;
       setTold((held) => ({
         ...{ key, state: 'running', step: null, problem: null },
-        answer: held?.answer ?? null,
+        answered: held?.answered ?? null,
         ...change,
       }));
     };
     make(signal)
-      .then((question) => askExplainer(question, (step) => say({ step }), signal))
+      .then(async ({ question, of }) => ({
+        answer: await askExplainer(question, (step) => say({ step }), signal),
+        of,
+      }))
       .then(
-        (answer) => say({ answer, state: 'done' }),
-        (error: unknown) => say({ state: 'failed', problem: sentence(error), answer: null }),
+        (answered) => say({ answered, state: 'done' }),
+        (error: unknown) => say({ state: 'failed', problem: sentence(error), answered: null }),
       );
     return () => controller.abort(new Error('Another question was asked.'));
     // `make` is made anew with each turn; the key says when it is another question.
@@ -62,7 +71,7 @@ export function useExplainer<Q extends Question>(
   const own = told !== null && told.key === key ? told : null;
   const running = key !== null && !stopped && (own === null || own.state === 'running');
   return {
-    answer: key === null ? null : (told?.answer ?? null),
+    told: key === null ? null : (told?.answered ?? null),
     stale: running || stopped,
     step: running ? (own?.step ?? { said: 'Reading the pairs', part: 0 }) : null,
     problem: own?.problem ?? null,

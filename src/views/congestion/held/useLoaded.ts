@@ -38,7 +38,7 @@ export function useLoaded(keys: readonly string[]): LoadedFabrics {
   const wanted = useMemo(() => {
     const asked = words.split(' ');
     return topologies(sources ?? []).flatMap((topology): Named[] =>
-      asked.includes(fileKey(topology.path))
+      asked.includes(fileKey(topology.key))
         ? [{ topology, sources: sources ?? [], id: contentOf(topology, sources ?? []) }]
         : [],
     );
@@ -51,7 +51,7 @@ export function useLoaded(keys: readonly string[]): LoadedFabrics {
       of: (key) => {
         if (listing.problem) return { why: listing.problem };
         if (!sources) return null;
-        const named = wanted.find(({ topology }) => fileKey(topology.path) === key);
+        const named = wanted.find(({ topology }) => fileKey(topology.key) === key);
         if (!named) return { why: NOT_LOADED };
         return made.get(named.id) ?? (reading.problem ? { why: reading.problem } : null);
       },

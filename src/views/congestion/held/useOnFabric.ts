@@ -1,21 +1,23 @@
 import { useMemo } from 'react';
 import { useApp } from '../../../app/state';
 import type { GivenFabric } from '../../../fabric/explain/question';
-import { topologies } from '../../../fabric/match';
-import type { FabricSource } from '../../../fabric/rows';
-import type { View } from '../../../share/view';
+import { LOADED } from '../../../share/explain';
+import { useFabricFiles } from '../../fabric/useFabricFiles';
 import { useCurrent } from '../../pairs/useAsked';
 import { wholeSetting } from '../settings';
 import { parseSpec } from '../spec';
-import { choosable, NOT_LOADED, partsOf, sourcesAt, type Choosable } from './files';
-import { fileKey, isFile } from './key';
-import { useEdition } from './useEdition';
+import { choosable, NOT_LOADED, partsOf, type Choosable } from './files';
+import { contentOf, fileKey, isFile } from './key';
+import type { Simulated } from './simulated';
 
 /** The fabric that the link names, and what else could be chosen. */
 export interface OnFabric {
-  /** Loaded topologies, by the words of a link. */
+  /** Loaded topologies, by the hash of their content. */
   readonly loaded: readonly Choosable[];
-  /** The words of the one in sight: `file:HASH` or a specification. */
+  /** Tables that fit the topology in sight, by the hash of the first file of each. */
+  readonly tables: readonly { readonly key: string; readonly label: string }[];
+  readonly tablesKey: string;
+  /** The one in sight: `file:HASH` or a specification. */
   readonly chosen: string;
   /** What of it is loaded: `tables of folder/`; empty for a generated one. */
   readonly said: string;
@@ -46,41 +48,50 @@ const TREES = [
 export const usualRouting = (topology: string): string =>
   TREES.includes(parseSpec(topology).name) ? 'dmodk' : 'minhop';
 
-/** The fabric of the link: a loaded one with the tables that belong to it, or one by its words. */
-export function useOnFabric(): OnFabric {
-  const { onFabric, onRouting, settings } = useApp((s) => s.view);
-  const edition = useEdition();
-  const sources = useCurrent(edition, sourcesAt);
-  const all = useMemo(() => topologies(sources.answer ?? []), [sources.answer]);
-  const loaded = useMemo(() => choosable(sources.answer ?? []), [sources.answer]);
-  const chosen = chosenOf(onFabric, all, settings);
-  const topology = all.find(({ path }) => fileKey(path) === chosen) ?? null;
+/**
+ * The fabric that the link names: the topology and tables of the Fabric tab, or one by its words. Where the link does
+ * not say which, the one that the measurement was `simulated` on, a loaded one, or that of setting A.
+ */
+export function useOnFabric(simulated: Simulated | null): OnFabric {
+  const { onFabric, onRouting, settings, fabric } = useApp((s) => s.view);
+  const edition = useApp((s) => s.edition);
+  const files = useFabricFiles();
+  const { sources, topology, match, tables } = files;
+  const said =
+    onFabric === LOADED
+      ? null
+      : (onFabric ?? simulated?.topology ?? (topology ? null : wholeSetting(settings, 0).topology));
+  const words = said === null || isFile(said) ? null : said;
+  const named = said === null ? fabric : contentOf(said);
+  const lost =
+    words === null && sources !== null && (topology === null || (named !== null && topology.key !== named));
   const wanted = useMemo(
-    () => (topology && sources.answer ? { topology, sources: sources.answer } : null),
-    [topology, sources.answer],
+    () => (words === null && !lost && topology && sources ? { topology, sources, tables } : null),
+    [words, lost, topology, sources, tables],
   );
+  const loaded = useMemo(() => choosable(sources ?? []), [sources]);
   const parts = useCurrent(wanted, partsOf);
-  const byFile = isFile(chosen);
-  const routing = onRouting ?? (byFile ? null : usualRouting(chosen));
+  const chosen = words ?? fileKey(lost ? (named ?? '') : (topology?.key ?? ''));
+  const own = simulated?.topology === words ? simulated?.routing : null;
+  const routing = onRouting ?? (words === null ? null : (own ?? usualRouting(words)));
   const given = useMemo((): GivenFabric | null => {
-    if (!byFile) return { kind: 'words', topology: chosen, routing: routing ?? '' };
+    if (words !== null) return { kind: 'words', topology: words, routing: routing ?? '' };
     return parts.answer && { kind: 'files', parts: parts.answer, routing };
-  }, [byFile, chosen, routing, parts.answer]);
-  const tables = parts.answer?.tables ?? [];
-  const unknown = byFile && sources.answer && !topology ? NOT_LOADED : null;
+  }, [words, routing, parts.answer]);
+  const used = wanted?.tables?.tables ?? [];
   return {
     loaded,
+    tables: (wanted ? (match?.choices ?? []) : []).map(({ folder, tables: [first], covered }) => ({
+      key: first?.key ?? '',
+      label: `${folder === '' ? (first?.path ?? '') : folder} · ${Math.round(covered * 100)} % of the switches`,
+    })),
+    tablesKey: used[0]?.key ?? '',
     chosen,
-    said: tables.length > 0 ? `tables of ${tables.map(({ path }) => path).join(', ')}` : '',
-    hasTables: tables.length > 0,
+    said: used.length > 0 ? `tables of ${used.map(({ path }) => path).join(', ')}` : '',
+    hasTables: used.length > 0,
     routing,
-    given: sources.answer ? given : null,
-    key: JSON.stringify([byFile ? edition : 0, chosen, routing]),
-    problem: sources.problem ?? parts.problem ?? unknown,
+    given: sources ? given : null,
+    key: JSON.stringify([words === null ? edition : 0, chosen, routing, used.map(({ key }) => key)]),
+    problem: files.problem ?? parts.problem ?? (lost ? NOT_LOADED : null),
   };
-}
-
-function chosenOf(onFabric: string | null, all: readonly FabricSource[], settings: View['settings']): string {
-  const [first] = all;
-  return onFabric ?? (first ? fileKey(first.path) : wholeSetting(settings, 0).topology);
 }

@@ -1,6 +1,7 @@
 import '../held/held.css';
 import { setView, useApp } from '../../../app/state';
 import { PLACINGS, type Placing, type RouteQuestion } from '../../../fabric/explain/question';
+import type { HeldPairs } from '../../pairs/held';
 import { usePairs } from '../../pairs/usePairs';
 import { FabricBar } from '../held/FabricBar';
 import { isFile } from '../held/key';
@@ -22,38 +23,48 @@ export const PLACING_LABEL: Readonly<Record<Placing, string>> = {
   random: 'any hosts, any order',
 };
 
+/** Why ranks cannot be put on the hosts that the files name, or null where they can. */
+function whyUnnamed({ hosts }: Pick<HeldPairs, 'hosts'>, topology: string): string | null {
+  if (!isFile(topology)) return 'a generated fabric has no names';
+  return hosts.every((host) => host === null) ? 'they name none' : null;
+}
+
 /** Most cells of a matrix that is routed. */
 const MOST_RANKS = 4096;
 
 /** The bytes of an application on the links of a fabric, and what other placements and routings would give. */
 export function RouteMode() {
   const pairs = usePairs(isTraffic);
-  const on = useOnFabric();
+  const on = useOnFabric(null);
   const edition = useApp((s) => s.edition);
   const { rail, placing: chosen, ranksPerHost, seed, improve, calls } = useApp((s) => s.view);
   const { held } = pairs.a;
-  const named = held !== null && held.hosts.some((host) => host !== null) && isFile(on.chosen);
-  const placing = chosen ?? (named ? 'named' : 'order');
+  const unnamed = held ? whyUnnamed(held, on.chosen) : null;
+  const usual = unnamed === null ? 'named' : 'order';
+  const placing = chosen === null || chosen === 'named' ? usual : chosen;
   const tooMany = held !== null && held.set.ranks > MOST_RANKS;
   const key =
     held && on.given && !tooMany
       ? JSON.stringify([on.key, edition, held.set.id, calls, rail, placing, ranksPerHost, seed, improve])
       : null;
-  const explaining = useExplainer<RouteQuestion>(key, async () => {
+  const explaining = useExplainer<RouteQuestion, { topology: string }>(key, async () => {
     if (!held || !on.given) throw new Error('There is no traffic.');
     return {
-      type: 'route',
-      fabric: on.given,
-      hosts: held.hosts,
-      ranks: held.set.ranks,
-      bytes: await valuesOf(held),
-      ...{ rail, placing, ranksPerHost },
-      // Only 32 bits of it tell placements apart.
-      seed: Number(BigInt.asUintN(32, BigInt(seed))),
-      improved: improve,
+      question: {
+        type: 'route',
+        fabric: on.given,
+        hosts: held.hosts,
+        ranks: held.set.ranks,
+        bytes: await valuesOf(held),
+        ...{ rail, placing, ranksPerHost },
+        // Only 32 bits of it tell placements apart.
+        seed: Number(BigInt.asUintN(32, BigInt(seed))),
+        improved: improve,
+      },
+      of: { topology: on.chosen },
     };
   });
-  const { answer, stale } = explaining;
+  const { told, stale } = explaining;
   if (!pairs.busy && pairs.quantities.length === 0)
     return (
       <p className="muted">
@@ -76,8 +87,9 @@ export function RouteMode() {
             }
           >
             {PLACINGS.map((each) => (
-              <option key={each} value={each}>
+              <option key={each} value={each} disabled={each === 'named' && unnamed !== null}>
                 {PLACING_LABEL[each]}
+                {each === 'named' && unnamed !== null && `: ${unnamed}`}
               </option>
             ))}
           </select>
@@ -120,11 +132,15 @@ export function RouteMode() {
         </p>
       )}
       <StepLine of={explaining} />
-      {answer && (
+      {told && (
         <div className={stale ? 'congestion-older' : undefined}>
-          <MatchReport matched={answer.matched} facts={answer.facts} />
-          {answer.routed && (
-            <RoutedFigures facts={answer.facts} routed={answer.routed} topology={on.chosen} />
+          <MatchReport placed={told.answer.placed} facts={told.answer.facts} />
+          {told.answer.routed && (
+            <RoutedFigures
+              facts={told.answer.facts}
+              routed={told.answer.routed}
+              topology={told.of.topology}
+            />
           )}
         </div>
       )}

@@ -170,6 +170,7 @@ const PLACEMENT: Readonly<Record<string, string>> = {
 function Alternatives({ facts, routed, fabric }: Parts) {
   const { loads, alternatives, improved } = routed;
   const time = timeText(facts);
+  const computed = alternatives.filter(({ fullest }) => fullest !== null);
   const gain = (value: number | null) => (value === null ? null : loads.fullest / value);
   const columns: Column<Alternative>[] = [
     { key: 'kind', label: 'other', align: 'left', text: ({ kind }) => kind },
@@ -193,14 +194,24 @@ function Alternatives({ facts, routed, fabric }: Parts) {
       text: ({ fullest }) => (fullest === null ? '' : `× ${formatNumber(gain(fullest) ?? Number.NaN)}`),
       sort: ({ fullest }) => gain(fullest),
     },
-    { key: 'why', label: 'why not', align: 'left', text: ({ why }) => why },
   ];
   return (
     <section aria-label="Other placements and routings">
       <h2 className="congestion-heading">
         Other placements and routings <span className="muted">by the same model: expected, not measured</span>
       </h2>
-      <DataTable label="Other placements and routings" columns={columns} rows={alternatives} />
+      <DataTable label="Other placements and routings" columns={columns} rows={computed} />
+      {computed.length < alternatives.length && (
+        <ul className="congestion-left-out muted" aria-label="Not computed">
+          {alternatives
+            .filter(({ fullest }) => fullest === null)
+            .map(({ kind, name, why }) => (
+              <li key={`${kind} ${name}`}>
+                {kind} {name} is not computed: {why}
+              </li>
+            ))}
+        </ul>
+      )}
       {improved && (
         <Better improved={improved} before={routed.place} time={time} nodeName={fabric.nodeName} />
       )}
