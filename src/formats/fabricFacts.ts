@@ -1,4 +1,5 @@
 import { linkCapacity } from '../fabric/rates';
+import { unescaped } from './fabricText';
 import type { LinkFact, NodeFact, Sink } from './format';
 
 /** What is said of a node, without its line. */
@@ -170,7 +171,11 @@ export class FabricFacts {
   finish(): void {
     for (const { described, ...node } of this.nodes) {
       if (!described) this.odd('undescribed', node.line);
-      this.sink.fabricNode({ ...node, lid: node.kind === 'switch' ? node.lid : null });
+      this.sink.fabricNode({
+        ...node,
+        name: unescaped(node.name),
+        lid: node.kind === 'switch' ? node.lid : null,
+      });
     }
     for (const [key, said] of this.ports) {
       const node = Math.floor(key / 2 ** 16);

@@ -31,3 +31,8 @@ export function adapterKind(name: string): NodeKind {
 export function numberOrNull(text: string | undefined): number | null {
   return text === undefined ? null : Number(text);
 }
+
+/** A name without the backslashes that stand before its quotes and backslashes. */
+export function unescaped(name: string): string {
+  return name.replace(/\\(["\\])/g, '$1');
+}

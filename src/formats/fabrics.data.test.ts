@@ -115,7 +115,7 @@ describeWithData('files of fabrics as they are found', (root) => {
         'mds[01] HCA-1',
         'oss,05 mlx5_bond_0',
         'cn006 #2 mlx4_0',
-        `\\"Infiniscale-IV Mellanox 'core' (rack 7)\\"`,
+        `"Infiniscale-IV Mellanox 'core' (rack 7)"`,
       ]),
     );
     for (const file of [

@@ -282,7 +282,7 @@ describe('odd topologies get a sentence each', () => {
     );
     expect(found.nodes.map(({ kind, name }) => [kind, name])).toEqual([
       ['aggregation', 'Mellanox Technologies Aggregation Node'],
-      ['router', 'rt \\"a\\" #1'],
+      ['router', 'rt "a" #1'],
       ['host', `it's "me" #2; (x) HCA-1`],
     ]);
   });
