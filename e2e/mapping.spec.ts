@@ -24,6 +24,8 @@ const column = (page: Page, name: string): Locator =>
 
 /** Goes on with the Tab key until a control has the focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
+  // The dialog of a large file opens when its head is read.
+  await control.waitFor();
   for (let presses = 0; presses < 120; presses++) {
     if ((await control.count()) > 0 && (await control.evaluate((e) => e === document.activeElement))) return;
     await page.keyboard.press('Tab');
