@@ -5,7 +5,8 @@ import { testEstimator } from '../../estimator/testing/module';
 import { moved, WHOLE, zoomed } from './camera';
 import { cablesOf, thingAt, walkFrom } from './find';
 import { cableText, switchText } from './readout';
-import { levelsOf, sceneOf } from './scene';
+import { nodeLevels } from '../../estimator/levels';
+import { sceneOf } from './scene';
 import { cableValue, rank, STEPS } from './values';
 
 let estimator: Estimator;
@@ -26,7 +27,7 @@ function graph(topology: string, cut?: string): FabricGraph {
 /** How many nodes each level has. */
 function counts(topology: string): Record<number, number> {
   const held: Record<number, number> = {};
-  for (const level of levelsOf(graph(topology))) held[level] = (held[level] ?? 0) + 1;
+  for (const level of nodeLevels(graph(topology))) held[level] = (held[level] ?? 0) + 1;
   return held;
 }
 

@@ -1,10 +1,10 @@
 /** Which links are of one kind. */
-import { levelsOf } from '../../charts/fabric/scene';
 import type { FabricGraph } from '../../estimator/job';
+import { nodeLevels } from '../../estimator/levels';
 
 /** The class of each directed link by how far its ends are from hosts: `0>1` for host to leaf, `1>2` for leaf to spine. */
 export function linkClasses(fabric: FabricGraph): string[] {
-  const levels = levelsOf(fabric);
+  const levels = nodeLevels(fabric);
   return Array.from(
     fabric.source,
     (node, link) => `${levels[node] ?? 255}>${levels[fabric.target[link] ?? 0] ?? 255}`,
