@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { sentence } from '../../../app/state';
 import { askExplainer } from '../../../fabric/explain/browser';
 import type { Step } from '../../../fabric/explain/explain';
@@ -43,6 +43,8 @@ export function useExplainer<Q extends Question, Of>(
   const [turn, setTurn] = useState(0);
   const [cancelled, setCancelled] = useState<string | null>(null);
   const stopped = key !== null && cancelled === key;
+  // Made anew with each turn; the key says when it is another question.
+  const begin = useEffectEvent(make);
   useEffect(() => {
     if (key === null || stopped) return undefined;
     const controller = new AbortController();
@@ -55,7 +57,7 @@ export function useExplainer<Q extends Question, Of>(
         ...change,
       }));
     };
-    make(signal)
+    begin(signal)
       .then(async ({ question, of }) => ({
         answer: await askExplainer(question, (step) => say({ step }), signal),
         of,
@@ -65,8 +67,6 @@ export function useExplainer<Q extends Question, Of>(
         (error: unknown) => say({ state: 'failed', problem: sentence(error), answered: null }),
       );
     return () => controller.abort(new Error('Another question was asked.'));
-    // `make` is made anew with each turn; the key says when it is another question.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [key, turn, stopped]);
   const own = told !== null && told.key === key ? told : null;
   const running = key !== null && !stopped && (own === null || own.state === 'running');
