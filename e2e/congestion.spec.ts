@@ -36,9 +36,7 @@ test('a first visitor sees static tables against adaptive routing, computed live
   expect(await mean(page, 0)).toBeGreaterThan(60);
   expect(await mean(page, 1)).toBeGreaterThan((await mean(page, 0)) + 5);
   expect(await mean(page, 2)).toBeCloseTo(100, 1);
-  await expect(
-    page.getByRole('figure', { name: 'Pairs by their part of the bandwidth (1/c)' }),
-  ).toBeVisible();
+  await expect(page.getByRole('figure', { name: 'Pairs by their share of the bandwidth' })).toBeVisible();
   await expect(page.getByText(/a range of models, not a bound/)).toBeVisible();
 });
 
@@ -167,6 +165,36 @@ test('a kept estimate is a simulated run with its pairs in Distribution, and the
   await other.goto(page.url());
   await ready(other);
   expect(await mean(other, 0)).toBe(value);
+});
+
+test('measured pairs lie over an estimate in the same bins, and the link has them', async ({
+  page,
+  visitor,
+}) => {
+  const setting = { topology: 'tree2:8', routing: 'random', pattern: 'rotate', placement: 'order' };
+  const settings = [{ ...setting, ranks: null, cut: '', after: 'reroute' }];
+  await openCongestion(page, `&settings=${encodeURIComponent(JSON.stringify(settings))}`);
+  await page.getByRole('button', { name: 'Keep A as a run' }).click();
+  await page.getByRole('combobox', { name: 'measured over it' }).selectOption({ index: 1 });
+  const title = 'Pairs by their share of the bandwidth';
+  const figure = page.getByRole('figure', { name: title });
+  await expect(figure).toContainText(/mean of A [\d.]+ %, measured [\d.]+ %/);
+  // The kept run has the very pairs of the estimate.
+  const means = /A ([\d.]+) %, measured ([\d.]+) %/.exec((await figure.textContent()) ?? '');
+  expect(means?.[1]).toBe(means?.[2]);
+  await page.getByRole('button', { name: `Save or copy ${title}` }).click();
+  await page.getByRole('menuitem', { name: 'Show table' }).click();
+  const rows = page.getByRole('grid', { name: `${title}: values per bin` }).getByRole('row');
+  await expect(rows).toHaveCount(21);
+  const cells = await rows.evaluateAll((all) =>
+    all.slice(1).map((row) => [...row.children].map((cell) => cell.textContent)),
+  );
+  expect(cells.map((row) => row[4])).toEqual(cells.map((row) => row[2]));
+  expect(cells.filter((row) => Number(row[4]) > 0).length).toBeGreaterThan(1);
+
+  const other = await (await visitor()).newPage();
+  await other.goto(page.url());
+  await expect(other.getByText(/measured pairs of this link are not loaded here/)).toBeVisible();
 });
 
 for (const theme of ['light', 'dark'] as const)

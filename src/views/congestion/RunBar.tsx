@@ -4,7 +4,7 @@ import { MOST_PATTERNS } from '../../share/congestion';
 import { TextField } from './SpecFields';
 import { canKeep, keep } from './keep';
 import { estimates, type Shown } from './useEstimates';
-import { estimateText, stateText } from './words';
+import { estimateText, headline, stateText } from './words';
 
 /** How much is computed, how far it is, and how to end it. `settled`: the figures below are of what is shown here. */
 export function RunBar({ shown, settled }: { shown: readonly Shown[]; settled: boolean }) {
@@ -72,9 +72,7 @@ export function RunBar({ shown, settled }: { shown: readonly Shown[]; settled: b
               value={estimate?.state === 'done' ? 1 : (estimate?.patterns ?? 0) / (estimate?.of ?? 1)}
             />
             <span>
-              {estimate?.figures && (
-                <strong>{estimateText(estimate.figures.ebb.mean, estimate.figures.ebb.halfWidth)}</strong>
-              )}{' '}
+              {estimate?.figures && <strong>{estimateText(headline(estimate.figures))}</strong>}{' '}
               {stateText(estimate)}
             </span>
             {estimate && canKeep(estimate) && (
