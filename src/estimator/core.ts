@@ -65,6 +65,7 @@ const VIEW = {
   entries: 19,
   paths: 20,
   linkBytes: 21,
+  shareBins: 22,
 };
 
 /** Compiles and starts the module from its bytes (`estimator.wasm`), wherever the caller has them from. */
@@ -149,6 +150,7 @@ export class Estimator {
       first,
       rows: { names: this.#names, values, count },
       histogram: { c: this.#integers(VIEW.histogramC), pairs: this.#floats(VIEW.histogramPairs) },
+      shareBins: this.#floats(VIEW.shareBins),
       links: this.#floats(VIEW.links),
       bytes: this.#floats(VIEW.linkBytes),
       pairs: {

@@ -119,6 +119,10 @@ export const ViewSchema = v.object({
   maxmin: v.boolean(),
   /** What the settings are swept over. */
   sweep: v.nullable(v.picklist(SWEEPS)),
+  /** How the loads of links are shown; null for drawings of what is not too large, else heatmaps. */
+  loadsAs: v.nullable(v.picklist(['drawing', 'heatmaps'])),
+  /** Measured pairs (run and place in it) whose histogram is laid over the estimates; null for none. */
+  measuredOver: v.nullable(Name),
   /** Topology, a file of the folder of its tables, counters and the earlier counters: by content; null = the first that fits. */
   fabric: v.nullable(Hash),
   fabricTables: v.nullable(Hash),
@@ -198,6 +202,8 @@ export const DEFAULT_VIEW: View = {
   stopAt: 1,
   maxmin: false,
   sweep: null,
+  loadsAs: null,
+  measuredOver: null,
   fabric: null,
   fabricTables: null,
   fabricCounters: null,
