@@ -129,6 +129,8 @@ export const ViewSchema = v.object({
   fabricCounters: v.nullable(Hash),
   fabricBefore: v.nullable(Hash),
   fabricList: v.picklist(FABRIC_LISTS),
+  /** The line of a fabric's file that is shown: the file by content, and its number. */
+  fabricLine: v.nullable(v.tuple([Hash, v.pipe(v.number(), v.integer(), v.minValue(1))])),
   /** The fabric that measurements and traffic are held against, its routing, and the rest of src/share/explain.ts. */
   ...ExplainKeys,
   /** Selection of runs that are not shown, kept in the study. */
@@ -209,6 +211,7 @@ export const DEFAULT_VIEW: View = {
   fabricCounters: null,
   fabricBefore: null,
   fabricList: 'findings',
+  fabricLine: null,
   ...DEFAULT_EXPLAIN,
   hidden: null,
   data: [],

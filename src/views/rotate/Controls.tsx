@@ -1,8 +1,8 @@
-import { Button } from '@ariakit/react';
 import { setView, useApp } from '../../app/state';
 import type { CatalogueRun } from '../../queries/catalogue';
 import { CELLS } from '../../share/view';
-import { exclude, rankName, type Pairs, type PairSide } from '../pairs/usePairs';
+import { LeftOut } from '../pairs/LeftOut';
+import type { Pairs, PairSide } from '../pairs/usePairs';
 import type { HeldPairs } from '../pairs/held';
 import { slowAggregate } from './read';
 
@@ -12,7 +12,6 @@ const CELL_LABEL = { max: 'the largest', min: 'the least', mean: 'the mean' } as
 export function Controls({ pairs, held }: { pairs: Pairs; held: HeldPairs | null }) {
   const { quantities, quantity, a, b, shown } = pairs;
   const view = useApp((s) => s.view);
-  const { excluded } = view;
   const usual = quantity ? slowAggregate(quantity.better) : 'min';
   return (
     <div className="rotate-controls">
@@ -60,24 +59,7 @@ export function Controls({ pairs, held }: { pairs: Pairs; held: HeldPairs | null
           ))}
         </select>
       </label>
-      {excluded.length > 0 && (
-        <ul className="chips" aria-label="Left out">
-          {excluded.map((rank) => {
-            const name = held && rank < held.hosts.length ? rankName(held, rank) : `rank ${rank}`;
-            return (
-              <li key={rank}>
-                <Button
-                  className="chip rotate-chip"
-                  aria-label={`Take ${name} in again`}
-                  onClick={() => exclude(rank, false)}
-                >
-                  without {name} <span aria-hidden="true">×</span>
-                </Button>
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      <LeftOut held={held} />
     </div>
   );
 }
