@@ -29,7 +29,7 @@ export const TABS = ['speedup', 'distribution', 'rotate', 'matrix', 'fabric', 'c
 /** Most ranks that are left out. */
 export const MOST_EXCLUDED = 256;
 /** What a pixel that covers many cells of a matrix shows. */
-export const CELLS = ['max', 'min', 'mean'] as const;
+export const CELLS = ['max', 'min', 'mean', 'below'] as const;
 /** What the strips along the edges of a matrix show. */
 export const MARGINALS = ['sum', 'mean', 'min', 'max'] as const;
 /** Lists of the fabric report. */
@@ -71,6 +71,8 @@ export const ViewSchema = v.object({
   pairA: v.nullable(Name),
   pairB: v.nullable(Name),
   cells: v.nullable(v.picklist(CELLS)),
+  /** Values under this one are counted where a pixel shows the share below; null for what counts as slow. */
+  cellBelow: v.nullable(Finite),
   cellScale: v.picklist(['log', 'linear']),
   /** Ends of the colours in the unit of the store, or null for the 1st and 99th percentile. */
   cellLimits: v.nullable(v.tuple([Finite, Finite])),
@@ -169,6 +171,7 @@ export const DEFAULT_VIEW: View = {
   pairA: null,
   pairB: null,
   cells: null,
+  cellBelow: null,
   cellScale: 'linear',
   cellLimits: null,
   order: 'rank',

@@ -5,6 +5,7 @@ import { MatrixFigure } from '../../charts/matrix/MatrixFigure';
 import type { MatrixAxis, MatrixScale } from '../../charts/matrix/types';
 import type { MatrixClient } from '../../matrix/client';
 import type { Box } from '../../matrix/grid';
+import type { Aggregate } from '../../matrix/picture';
 import type { Cell } from '../../matrix/statistics';
 import type { Better } from '../../model/vocabulary';
 import type { View } from '../../share/view';
@@ -28,7 +29,8 @@ interface Props {
   title: string;
   /** `A AR off`, `B AR on`; empty when nothing is compared. */
   names: readonly [string, string];
-  cells: NonNullable<View['cells']>;
+  /** Of a share, not a number while its limit is being read. */
+  aggregate: Aggregate;
   marginal: NonNullable<View['marginal']>;
   sql: () => void;
   /** The box that the views are limited to, in what is shown; null for all pairs. */
@@ -63,7 +65,7 @@ async function readEnds({ client, shown, low, high, positive, box }: Ends, signa
 
 /** The matrix, or two of them with one camera and one scale of colours. */
 export function Picture(props: Props): ReactNode {
-  const { arranged, held, frame, title, names, cells, marginal, sql, chosen, part } = props;
+  const { arranged, held, frame, title, names, aggregate, marginal, sql, chosen, part } = props;
   const view = useApp((s) => s.view);
   const { client, set } = held;
   const { shown, rows: rowPositions, columns: columnPositions } = arranged;
@@ -144,7 +146,9 @@ export function Picture(props: Props): ReactNode {
     choosePairs(ranks(rowPositions, box.row0, box.row1), ranks(columnPositions, box.column0, box.column1));
   };
   const size = `${counted(rowPositions.length, 'sender')} × ${counted(columnPositions.length, 'receiver')}`;
-  const waiting = frame === 'side' && !typed && !shared;
+  const waiting =
+    (frame === 'side' && !typed && !shared) ||
+    (typeof aggregate === 'object' && Number.isNaN(aggregate.below));
 
   return (
     <div className="matrix-pictures">
@@ -161,7 +165,7 @@ export function Picture(props: Props): ReactNode {
             rows={rows}
             columns={columns}
             scale={scale}
-            aggregate={cells}
+            aggregate={aggregate}
             marginal={marginal}
             apart={
               held.hostNumbers === null && (view.fold === 'rank' || view.fold === 'group')

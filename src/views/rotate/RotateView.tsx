@@ -2,13 +2,15 @@ import { useMemo, useState } from 'react';
 import './rotate.css';
 import { setView, useApp } from '../../app/state';
 import type { Box } from '../../matrix/grid';
-import { axisUnit } from '../../model/units';
+import type { Aggregate } from '../../matrix/picture';
+import { axisUnit, type AxisUnit } from '../../model/units';
+import type { View } from '../../share/view';
 import { SidesBar } from '../speedup/SidesBar';
 import { alignmentText, ratioText } from '../pairs/against';
 import { hostsApart } from '../pairs/apart';
 import { boxesOf } from '../pairs/chosen';
 import { ChosenChip } from '../pairs/ChosenChip';
-import { chooseAll, choosePairs, exclude } from '../pairs/usePairs';
+import { chooseAll, choosePairs, leaveOut } from '../pairs/usePairs';
 import { warningsOf } from '../pairs/warnings';
 import { Controls } from './Controls';
 import { Facts } from './Facts';
@@ -27,6 +29,7 @@ export function RotateView() {
   const rotate = useRotate();
   const { pairs, reading, stale, problem } = rotate;
   const { shown, quantity, b } = pairs;
+  const { cells, cellBelow } = useApp((s) => s.view);
   return (
     <div className="rotate" aria-busy={stale}>
       <SidesBar shown={shown} />
@@ -35,7 +38,11 @@ export function RotateView() {
       {problem && <p className="problem">{problem}</p>}
       {quantity ? (
         <>
-          <Controls pairs={pairs} held={pairs.a.held} />
+          <Controls
+            pairs={pairs}
+            aggregate={reading && aggregateOf(reading, cells, cellBelow)}
+            unit={reading ? belowUnit(reading) : NO_UNIT}
+          />
           <ChosenChip held={pairs.a.held} />
           {pairs.a.set === null && <p className="problem">A has no run of this test.</p>}
           {b && b.set === null && pairs.frame !== 'single' && (
@@ -65,7 +72,7 @@ function Nothing() {
 function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
   const { pairs, stale } = rotate;
   const { a, b, alignment, drawn, compared, limits } = reading;
-  const { cells, pair: linked } = useApp((s) => s.view);
+  const { cells, cellBelow, pair: linked } = useApp((s) => s.view);
   const [chosen, setChosen] = useState<{ id: Drawn['id']; chosen: Chosen } | null>(null);
   const { set } = a.held;
   const outlines = useMemo(() => ({ a: outlinesOf(a), b: b ? outlinesOf(b) : [] }), [a, b]);
@@ -101,9 +108,9 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
   const samePlaces =
     alignment === null ||
     (alignment.onlyA + alignment.onlyB === 0 && alignment.toB.every((rank, at) => rank === at));
-  const leaveOut = (side: SideReading) => (rank: number) => {
+  const leaveOutOf = (side: SideReading) => (rank: number) => {
     const of = side === b ? rankOfA(rank) : rank;
-    if (of >= 0) exclude(of, true);
+    if (of >= 0) leaveOut(a.held, of);
   };
   const mark = (id: Drawn['id']) => (next: Chosen | null) => setChosen(next && { id, chosen: next });
   /** A box among sources and destinations limits every view to its pairs; one among shifts is marked here. */
@@ -125,7 +132,7 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
         known(ofA(firstReceiver + column0, Math.min(column1, receivers) - column0)),
       );
     };
-  const aggregate = cells ?? slowAggregate(set.better);
+  const aggregate = aggregateOf(reading, cells, cellBelow);
   const first = cameras[0];
   const label = (side: SideReading) => (b ? `${side === a ? 'A' : 'B'} ${side.name}: ` : '');
   const known = sides.some(({ findings }) => findings === null || findings.pairs > 0);
@@ -199,7 +206,7 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
           })}
           runs={pairs.shown.runs}
           onUnpin={() => setView({ pair: null })}
-          onExclude={(rank) => exclude(rank, true)}
+          onExclude={(rank) => leaveOut(a.held, rank)}
         />
       )}
       {compared && <Changes compared={compared} side={a} pinned={pinned} onPin={pinAndShow('a')} />}
@@ -229,11 +236,28 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
                 ? null
                 : mark(compared ? 'compared' : side === a ? 'a' : 'b')
             }
-            onExclude={leaveOut(side)}
+            onExclude={leaveOutOf(side)}
           />
         ))}
     </div>
   );
+}
+
+const NO_UNIT: AxisUnit = { factor: 1, label: '' };
+
+/** Unit of values in sight, or of their comparison. */
+const belowUnit = ({ a, compared, limits }: Reading): AxisUnit =>
+  compared?.kind === 'ratio'
+    ? { factor: 1, label: '×' }
+    : axisUnit(limits?.[1] ?? a.findings?.median ?? 0, a.held.set.unit);
+
+/** What a pixel shows: the slow pairs unless another is chosen; of a share those that count as slow, or as worse in B. */
+function aggregateOf({ a, compared }: Reading, cells: View['cells'], below: View['cellBelow']): Aggregate {
+  const usual = slowAggregate(a.held.set.better);
+  if (cells !== 'below') return cells ?? usual;
+  const limit = compared ? (compared.kind === 'ratio' ? 1 : 0) : a.findings?.threshold;
+  const value = below ?? limit ?? Number.NaN;
+  return Number.isNaN(value) ? usual : { below: value };
 }
 
 /** Where the chosen pairs stand in the source × destination matrix of a side. */

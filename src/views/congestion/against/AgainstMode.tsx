@@ -11,7 +11,7 @@ import { usePairs } from '../../pairs/usePairs';
 import { FabricBar } from '../held/FabricBar';
 import { isFile } from '../held/key';
 import { MatchReport } from '../held/MatchReport';
-import { PairsBar } from '../held/PairsBar';
+import { PairsChoice } from '../../pairs/choices';
 import { simulatedOn } from '../held/simulated';
 import { StepLine } from '../held/StepLine';
 import { useExplainer } from '../held/useExplainer';
@@ -95,7 +95,7 @@ export function AgainstMode() {
   return (
     <div className="congestion-held" aria-busy={stale || pairs.busy}>
       <div className="controls congestion-bar" role="group" aria-label="What is held against what">
-        <PairsBar pairs={pairs} />
+        <PairsChoice pairs={{ ...pairs, b: null }} label="measured" />
         <FabricBar on={on} />
         {held && (
           <label className="field">

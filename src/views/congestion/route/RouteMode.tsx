@@ -6,7 +6,7 @@ import { usePairs } from '../../pairs/usePairs';
 import { FabricBar } from '../held/FabricBar';
 import { isFile } from '../held/key';
 import { MatchReport } from '../held/MatchReport';
-import { PairsBar } from '../held/PairsBar';
+import { PairsChoice } from '../../pairs/choices';
 import { StepLine } from '../held/StepLine';
 import { useExplainer } from '../held/useExplainer';
 import { useOnFabric } from '../held/useOnFabric';
@@ -76,7 +76,7 @@ export function RouteMode() {
   return (
     <div className="congestion-held" aria-busy={stale || pairs.busy}>
       <div className="controls congestion-bar" role="group" aria-label="What is routed through what">
-        <PairsBar pairs={pairs} />
+        <PairsChoice pairs={{ ...pairs, b: null }} label="measured" />
         <FabricBar on={on} />
         <label className="field">
           placement
