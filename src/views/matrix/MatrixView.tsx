@@ -21,7 +21,7 @@ import './matrix.css';
 import { noiseOf } from './noise';
 import { Picture } from './Picture';
 import { PinPanel } from './PinPanel';
-import { dropPart, makePart, partOf } from './parts';
+import { dropPart, makePart, partOf, together } from './parts';
 import { useArranged } from './useArranged';
 import type { Arranged, Wanted } from './arrange';
 import type { HeldPairs } from '../pairs/held';
@@ -101,6 +101,11 @@ export function MatrixView() {
       />
       <LeftOut held={first.held} />
       <ChosenChip held={first.held} />
+      {chosen?.shifts && arranged && together(arranged) && (
+        <p className="muted">
+          Cells that hold several ranks hold pairs of several shifts: they show all of them.
+        </p>
+      )}
       {chosen && arranged && !question && (
         <p className="muted">No pair of the box is in this matrix: the whole is shown.</p>
       )}

@@ -19,7 +19,7 @@ import { BoxLine } from './BoxLine';
 import { whole } from './compared';
 import { amountText, comparedText, counted, directionText } from './figures';
 import { boundariesOf, cellOf, type Position } from './positions';
-import type { Part } from './parts';
+import { cellsWithin, type Part, type PartQuestion } from './parts';
 
 interface Props {
   arranged: Arranged;
@@ -34,7 +34,7 @@ interface Props {
   marginal: NonNullable<View['marginal']>;
   sql: () => void;
   /** The box that the views are limited to, in what is shown; null for all pairs. */
-  chosen: Pick<Part, 'rows' | 'columns'> | null;
+  chosen: PartQuestion | null;
   /** Its matrices; null while they are made. */
   part: Part | null;
 }
@@ -42,6 +42,8 @@ interface Props {
 /** Shares of the values that the colours span. */
 const MOST = [0.01, 0.99] as const;
 const ALL = [0, 1] as const;
+
+const NO_CELLS: readonly Cell[] = [];
 
 interface Ends {
   client: MatrixClient;
@@ -112,7 +114,11 @@ export function Picture(props: Props): ReactNode {
     () => cellOf(rowPositions, columnPositions, view.pair),
     [rowPositions, columnPositions, view.pair],
   );
-  const selection = useMemo(() => (chosen ? boxesOf(chosen.rows, chosen.columns) : []), [chosen]);
+  const selection = useMemo(
+    () => (chosen && !chosen.shifts ? boxesOf(chosen.rows, chosen.columns) : []),
+    [chosen],
+  );
+  const marked = useMemo(() => chosen && cellsWithin(chosen), [chosen]);
   const partAxes = useMemo(
     () => part && { rows: axisOfPart(rows, part.rows), columns: axisOfPart(columns, part.columns) },
     [part, rows, columns],
@@ -184,6 +190,7 @@ export function Picture(props: Props): ReactNode {
             pinned={pinned}
             onPin={pin}
             selection={selection}
+            marked={marked ?? NO_CELLS}
             onSelect={select}
             strips={chosen ? (part?.of[i]?.masked ?? null) : matrix}
             part={tableOf(i, pin)}
@@ -198,12 +205,16 @@ export function Picture(props: Props): ReactNode {
             matrix={part.of[i]?.alone ?? -1}
             rows={part.rows.length}
             columns={part.columns.length}
+            pairs={part.pairs}
             name={shown.length > 1 ? (names[i] ?? '') : ''}
             format={format}
           />
         ))}
-      {chosen && selection.length === 0 && (
-        <p className="muted">The chosen ranks are too scattered in this order to be outlined.</p>
+      {chosen && selection.length === 0 && !marked?.length && (
+        <p className="muted">
+          The chosen {chosen.shifts ? 'pairs are too many' : 'ranks are too scattered in this order'} to be
+          outlined.
+        </p>
       )}
     </div>
   );

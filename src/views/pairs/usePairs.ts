@@ -2,8 +2,8 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { ask, notify, sentence, setView, useApp } from '../../app/state';
 import { useShown, type Shown } from '../../app/sides';
 import { loadPairSets, type PairSet } from '../../queries/pairs';
-import { rangesOf } from '../../pairs/ranges';
-import { MOST_EXCLUDED, MOST_RANGES, type Frame } from '../../share/view';
+import { packRanks } from '../../pairs/ranges';
+import { MOST_EXCLUDED, type Frame, type View } from '../../share/view';
 import { leasePairs, type HeldPairs } from './held';
 import { chosenSet, quantitiesOf, setsOf, type Quantity } from './quantities';
 
@@ -140,15 +140,20 @@ export function leaveOut({ hosts }: Pick<HeldPairs, 'hosts'>, rank: number): voi
   else setView({ excluded });
 }
 
-/** Limits every view of pairs to some senders and receivers, by the ranks of A. The way back shows all pairs again. */
-export function choosePairs(senders: readonly number[], receivers: readonly number[]): void {
+/**
+ * Limits every view of pairs to some senders and receivers, by the ranks of A, and to some shifts of them. The way back
+ * shows all pairs again.
+ */
+export function choosePairs(
+  senders: readonly number[],
+  receivers: readonly number[],
+  shifts: readonly number[] | null = null,
+): void {
   if (senders.length === 0 || receivers.length === 0) return;
-  const chosen: [[number, number][], [number, number][]] = [rangesOf(senders), rangesOf(receivers)];
-  if (Math.max(chosen[0].length, chosen[1].length) > MOST_RANGES)
-    return notify(
-      'problem',
-      `The ranks of this box lie in more than ${MOST_RANGES} stretches: choose a smaller one, or order by rank.`,
-    );
+  const [ofSenders, ofReceivers] = [packRanks(senders), packRanks(receivers)];
+  const chosen: View['chosen'] = shifts
+    ? [ofSenders, ofReceivers, packRanks(shifts)]
+    : [ofSenders, ofReceivers];
   setView({ chosen }, useApp.getState().view.chosen ? 'replace' : 'push');
 }
 

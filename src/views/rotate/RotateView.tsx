@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import './rotate.css';
 import { setView, useApp } from '../../app/state';
-import type { Box } from '../../matrix/grid';
 import type { Aggregate } from '../../matrix/picture';
 import { axisUnit, type AxisUnit } from '../../model/units';
 import type { View } from '../../share/view';
@@ -15,7 +14,7 @@ import { warningsOf } from '../pairs/warnings';
 import { Controls } from './Controls';
 import { Facts } from './Facts';
 import { Heatmaps } from './Heatmaps';
-import { LinkedCameras, type Chosen } from './link';
+import { LinkedCameras, type Chosen, type Outlines } from './link';
 import { Changes, Lists } from './Lists';
 import { PinPanel } from './PinPanel';
 import { isPair, phasesOf, type Pair } from './positions';
@@ -75,7 +74,7 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
   const { cells, cellBelow, pair: linked } = useApp((s) => s.view);
   const [chosen, setChosen] = useState<{ id: Drawn['id']; chosen: Chosen } | null>(null);
   const { set } = a.held;
-  const outlines = useMemo(() => ({ a: outlinesOf(a), b: b ? outlinesOf(b) : [] }), [a, b]);
+  const outlines = useMemo(() => ({ a: outlinesOf(a), b: b && outlinesOf(b) }), [a, b]);
   const names = { a: a.name || 'A', b: b?.name ?? 'B' };
   const sides = b ? [a, b] : [a];
   const cameras = useCameras(drawn, reading);
@@ -113,24 +112,29 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
     if (of >= 0) leaveOut(a.held, of);
   };
   const mark = (id: Drawn['id']) => (next: Chosen | null) => setChosen(next && { id, chosen: next });
-  /** A box among sources and destinations limits every view to its pairs; one among shifts is marked here. */
+  /** A box limits every view to its pairs: to senders and receivers, or to shifts of senders. */
   const select =
     (id: Drawn['id'], { senders, receivers, firstReceiver }: Drawn['positions']) =>
     (next: Chosen | null) => {
-      if (next?.in !== 'pairs') {
-        mark(id)(next);
-        if (!next) chooseAll();
-        return;
+      if (!next) {
+        setChosen(null);
+        return chooseAll();
       }
+      // Shifts of B are those of A only where their ranks stand alike.
+      if (next.in === 'phases' && id === 'b' && !samePlaces) return mark(id)(next);
       setChosen(null);
       const { row0, row1, column0, column1 } = next.box;
-      const ofA = (first: number, count: number) =>
-        Array.from({ length: count }, (_, i) => (id === 'b' ? rankOfA(first + i) : first + i));
-      const known = (ranks: number[]) => ranks.filter((rank) => rank >= 0);
-      choosePairs(
-        known(ofA(row0, Math.min(row1, senders) - row0)),
-        known(ofA(firstReceiver + column0, Math.min(column1, receivers) - column0)),
-      );
+      const upTo = (first: number, end: number) => Array.from({ length: end - first }, (_, i) => first + i);
+      const known = (ranks: number[]) =>
+        ranks.map((rank) => (id === 'b' ? rankOfA(rank) : rank)).filter((rank) => rank >= 0);
+      if (next.in === 'phases') {
+        const all = upTo(firstReceiver, firstReceiver + receivers);
+        choosePairs(known(upTo(column0, Math.min(column1, senders))), known(all), upTo(row0, row1));
+      } else
+        choosePairs(
+          known(upTo(row0, Math.min(row1, senders))),
+          known(upTo(firstReceiver + column0, firstReceiver + Math.min(column1, receivers))),
+        );
     };
   const aggregate = aggregateOf(reading, cells, cellBelow);
   const first = cameras[0];
@@ -185,7 +189,7 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
               pinned={each.id === 'b' ? toB(pinned) : pinned}
               onPin={(pair) => pin(each.id, pair)}
               chosen={chosen?.id === each.id ? chosen.chosen : null}
-              limits={outlines[each.id === 'b' ? 'b' : 'a']}
+              limits={(each.id === 'b' ? outlines.b : null) ?? outlines.a}
               onChoose={select(each.id, each.positions)}
             />
           )
@@ -260,11 +264,15 @@ function aggregateOf({ a, compared }: Reading, cells: View['cells'], below: View
   return Number.isNaN(value) ? usual : { below: value };
 }
 
-/** Where the chosen pairs stand in the source × destination matrix of a side. */
-function outlinesOf({ chosen, positions }: SideReading): Box[] {
-  if (!chosen) return [];
-  const columns = [...chosen.receivers].map((rank) => rank - positions.firstReceiver);
-  return boxesOf([...chosen.senders], columns);
+/** Where the chosen pairs stand; nowhere in the shifts of B where its ranks stand in another order. */
+function outlinesOf({ chosen, positions }: SideReading): Outlines {
+  const senders = [...(chosen?.senders ?? [])];
+  if (chosen?.shifts) {
+    const sameOrder = chosen.shifts.toA?.every((rank, at) => rank === at) ?? true;
+    return { in: 'phases', boxes: sameOrder ? boxesOf([...chosen.shifts.chosen], senders) : [] };
+  }
+  const columns = [...(chosen?.receivers ?? [])].map((rank) => rank - positions.firstReceiver);
+  return { in: 'pairs', boxes: boxesOf(senders, columns) };
 }
 
 /** Cameras of what is drawn; A and B share them where they have the same positions. They stay while the positions do. */
