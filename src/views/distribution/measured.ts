@@ -7,7 +7,7 @@ import type { Frame, View } from '../../share/view';
 import { sizeText } from '../pairs/quantities';
 import { fittingWidth, sharedBins } from './bins';
 import { QUANTILES } from './counting';
-import { PLACES, unitOf, type Counts, type Drawing, type Drawn } from './plan';
+import { fineEdges, PLACES, unitOf, type Counts, type Drawing, type Drawn } from './plan';
 
 /** What runs measured under one name: all its statistics and message sizes. */
 export interface ValueQuantity {
@@ -167,7 +167,7 @@ export function countValues({ edges }: Drawing, sorted: readonly (readonly numbe
   return {
     bins: sorted.map((values) => countIn(values, low, high, edges.length - 1)),
     fine: sorted.map((values) => countIn(values, low, high, PLACES)),
-    fineEdges: Array.from({ length: PLACES + 1 }, (_, i) => low + ((high - low) * i) / PLACES),
+    fineEdges: fineEdges(low, high, false),
   };
 }
 

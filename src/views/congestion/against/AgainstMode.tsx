@@ -8,12 +8,12 @@ import type { PairSet } from '../../../queries/pairs';
 import { alike } from '../../rotate/repeats';
 import { holdPairs, type HeldPairs } from '../../pairs/held';
 import { ChosenChip } from '../../pairs/ChosenChip';
-import { LeftOut } from '../../pairs/LeftOut';
+import { LeftOut } from '../../pairs/choices';
 import { usePairs } from '../../pairs/usePairs';
 import { FabricBar } from '../held/FabricBar';
 import { isFile } from '../held/key';
 import { MatchReport } from '../held/MatchReport';
-import { PairsBar } from '../held/PairsBar';
+import { PairsChoice } from '../../pairs/choices';
 import { simulatedOn } from '../held/simulated';
 import { StepLine } from '../held/StepLine';
 import { useExplainer } from '../held/useExplainer';
@@ -102,7 +102,7 @@ export function AgainstMode() {
   return (
     <div className="congestion-held" aria-busy={stale || pairs.busy}>
       <div className="controls congestion-bar" role="group" aria-label="What is held against what">
-        <PairsBar pairs={pairs} />
+        <PairsChoice pairs={{ ...pairs, b: null }} label="measured" />
         <FabricBar on={on} />
         {held && (
           <label className="field">

@@ -3,12 +3,12 @@ import { setView, useApp } from '../../../app/state';
 import { PLACINGS, type Placing, type RouteQuestion } from '../../../fabric/explain/question';
 import type { HeldPairs } from '../../pairs/held';
 import { ChosenChip } from '../../pairs/ChosenChip';
-import { LeftOut } from '../../pairs/LeftOut';
+import { LeftOut } from '../../pairs/choices';
 import { usePairs } from '../../pairs/usePairs';
 import { FabricBar } from '../held/FabricBar';
 import { isFile } from '../held/key';
 import { MatchReport } from '../held/MatchReport';
-import { PairsBar } from '../held/PairsBar';
+import { PairsChoice } from '../../pairs/choices';
 import { StepLine } from '../held/StepLine';
 import { useExplainer } from '../held/useExplainer';
 import { useLimits } from '../held/useLimits';
@@ -92,7 +92,7 @@ export function RouteMode() {
   return (
     <div className="congestion-held" aria-busy={stale || pairs.busy}>
       <div className="controls congestion-bar" role="group" aria-label="What is routed through what">
-        <PairsBar pairs={pairs} />
+        <PairsChoice pairs={{ ...pairs, b: null }} label="measured" />
         <FabricBar on={on} />
         <label className="field">
           placement
