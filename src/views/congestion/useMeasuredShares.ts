@@ -5,7 +5,7 @@ import { loadPairSets, type PairSet } from '../../queries/pairs';
 import type { View } from '../../share/view';
 import { EVERYWHERE } from '../distribution/counting';
 import { forget, measure, type Source } from '../distribution/measure';
-import { namesOf } from '../distribution/names';
+import { namesOf } from '../pairs/names';
 import { ORIGIN_TEXT, statedRate } from '../distribution/peak';
 import { limited } from '../distribution/plan';
 import { holdPairs } from '../pairs/held';
