@@ -70,7 +70,12 @@ const VIEW = {
 
 /** Compiles and starts the module from its bytes (`estimator.wasm`), wherever the caller has them from. */
 export async function createEstimator(bytes: BufferSource): Promise<Estimator> {
-  const { instance } = await WebAssembly.instantiate(bytes, {});
+  return startEstimator(await WebAssembly.compile(bytes));
+}
+
+/** Starts the compiled module. */
+export async function startEstimator(module: WebAssembly.Module): Promise<Estimator> {
+  const instance = await WebAssembly.instantiate(module, {});
   return new Estimator(instance.exports as unknown as Exports);
 }
 
