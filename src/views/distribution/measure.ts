@@ -5,6 +5,7 @@ import { ranksOfB, type Alignment } from '../../pairs/align';
 import type { PairSet } from '../../queries/pairs';
 import type { View } from '../../share/view';
 import { EVERYWHERE, isTraffic, QUANTILES } from './counting';
+import { PEAK_SHARE } from './peak';
 import { alignSets, compareSides, placesOfB } from '../pairs/against';
 import { groupsOf, hostsApart } from '../pairs/apart';
 import {
@@ -47,6 +48,8 @@ export interface MeasuredSource extends Source {
   /** Ranks paired with themselves, which no test measures, and pairs on one host. */
   itself: number;
   sameHost: number;
+  /** What stands for a pair alone, of all pairs whatever the box: a system's peak is not that of a part. */
+  fastest: number;
 }
 
 export interface Question {
@@ -189,7 +192,9 @@ async function measureOne(
   const inRows = new Set(rows);
   const none = set.better === 'none' || held.firstReceiver > 0 || shifts?.chosen.has(0) === false;
   const itself = Math.min(apart, none ? 0 : columns.filter((at) => inRows.has(at)).length);
-  return { ...source, measured, itself, sameHost: apart - itself };
+  const all = { type: 'quantiles', matrix: held.pairs, box: EVERYWHERE, positive: isTraffic(set) } as const;
+  const { values } = await client.ask({ ...all, shares: [PEAK_SHARE] }, { signal });
+  return { ...source, measured, itself, sameHost: apart - itself, fastest: values[0] ?? Number.NaN };
 }
 
 /** Pairs of other shifts are not missing: they are not asked for. */
