@@ -14,6 +14,7 @@ import {
   pairsChosen,
   placesKept,
   withinShifts,
+  type ChosenRanks,
   type ChosenShifts,
 } from '../pairs/chosen';
 import type { HeldPairs } from '../pairs/held';
@@ -50,6 +51,8 @@ export interface MeasuredSource extends Source {
   sameHost: number;
   /** What stands for a pair alone, of all pairs whatever the box: a system's peak is not that of a part. */
   fastest: number;
+  /** Which of its ranks are counted; null = all that it has. */
+  limits: { excluded: readonly number[]; chosen: ChosenRanks | null };
 }
 
 export interface Question {
@@ -114,8 +117,8 @@ async function measureInto(made: Made, question: Question, signal: AbortSignal):
     const alignment = first && alignSets(first, held);
     const own = chosenOf(chosen, first ?? held);
     const ofThis = alignment ? chosenOfB(alignment, own) : own;
-    const kept = placesKept(held, alignment ? ranksOfB(alignment, excluded) : excluded, ofThis);
-    sources.push(await measureOne(made, { ...source, held }, kept, ofThis?.shifts ?? null, signal));
+    const limits = { excluded: alignment ? ranksOfB(alignment, excluded) : excluded, chosen: ofThis };
+    sources.push(await measureOne(made, { ...source, held, limits }, signal));
   }
   const [a, b] = sources;
   if (!ratio || !a || !b) return { ...made, sources, ratio: null };
@@ -166,13 +169,13 @@ async function limited(
 
 async function measureOne(
   made: Made,
-  source: Source & { held: HeldPairs },
-  kept: Places,
-  shifts: ChosenShifts | null,
+  source: Source & Pick<MeasuredSource, 'held' | 'limits'>,
   signal: AbortSignal,
 ): Promise<MeasuredSource> {
-  const { held, set } = source;
+  const { held, set, limits } = source;
   const { client } = held;
+  const kept = placesKept(held, limits.excluded, limits.chosen);
+  const shifts = limits.chosen?.shifts ?? null;
   let matrix = held.pairs;
   const there = (at: number) => at >= 0;
   const [rows, columns] = [kept.rows.filter(there), kept.columns.filter(there)];

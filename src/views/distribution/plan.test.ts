@@ -49,6 +49,7 @@ async function source(
     ...{ side: null, name: '', set, color: '', dash: '', stated: null, held, itself: n, sameHost: 0 },
     measured: { matrix, figures, quantiles, least },
     fastest: quantiles.at(-1) ?? Number.NaN,
+    limits: { excluded: [], chosen: null },
   };
 }
 
