@@ -1,4 +1,5 @@
 import { APART } from './cells';
+import { Band, BLOCK, marginal, type Gathered, type Marginal } from './gather';
 import { FIRST_LEVEL, lastLevel } from './grid';
 
 /**
@@ -16,27 +17,6 @@ export interface Level {
   readonly count: Uint32Array;
 }
 
-/** Sum, mean, least and largest value and number of values of each row or column. Without values: NaN, count 0. */
-export interface Marginal {
-  readonly sum: Float64Array;
-  readonly min: Float32Array;
-  readonly max: Float32Array;
-  readonly count: Uint32Array;
-}
-
-const BLOCK = 2 ** FIRST_LEVEL;
-
-/** One row of blocks that is being gathered. */
-interface Gathered {
-  readonly max: Float32Array;
-  readonly min: Float32Array;
-  readonly sum: Float64Array;
-  readonly count: Uint32Array;
-  readonly apart: Uint8Array;
-  /** Rows of the level below in it: of cells, or of blocks. */
-  rows: number;
-}
-
 /**
  * Max, min, mean and number of values per block, built while rows arrive. The first level has blocks of 4 × 4: all
  * levels together take (1/16 + 1/64 + …) × 16 bytes = 4/3 bytes per cell, a third of the cells themselves (for
@@ -45,14 +25,13 @@ interface Gathered {
  */
 export class Pyramid {
   readonly levels: readonly Level[];
+  /** Of rows, of columns, and the number of cells left apart: they may lack the last three rows while more are to come. */
   readonly rowSums: Marginal;
-  /** May lack the last three rows while more are to come. */
   readonly columnSums: Marginal;
-  /** Cells left apart. */
   apart = 0;
   readonly #gathered: readonly Gathered[];
   /** The last rows of cells, until they fill a row of blocks. */
-  readonly #pending: Float32Array;
+  readonly #band: Band;
   #rows = 0;
   #settled = true;
 
@@ -76,7 +55,7 @@ export class Pyramid {
     }
     this.levels = levels;
     this.#gathered = levels.map((level) => gathered(level.width));
-    this.#pending = new Float32Array(BLOCK * columns);
+    this.#band = new Band(columns);
     this.rowSums = marginal(rows);
     this.columnSums = marginal(columns);
   }
@@ -90,13 +69,13 @@ export class Pyramid {
   push(row: Float32Array): void {
     const base = this.#gathered[0];
     if (!base || this.#rows >= this.rows) throw new RangeError(`There are ${this.rows} rows, all given.`);
-    this.#sumRow(row);
-    this.#pending.set(row, (this.#rows % BLOCK) * this.columns);
+    this.#band.cells.set(row, (this.#rows % BLOCK) * this.columns);
     this.#rows++;
     this.#settled = false;
     const pending = this.#rows % BLOCK || BLOCK;
     if (pending < BLOCK && this.#rows < this.rows) return;
-    gather(this.#pending, pending, this.columns, base, this.columnSums);
+    this.#band.cells.fill(NaN, pending * this.columns);
+    this.apart += this.#band.into(base, this.#rows - pending, pending, this.rowSums, this.columnSums);
     base.rows = pending;
     for (let i = 0; i < this.levels.length; i++) {
       const full = this.#gathered[i];
@@ -121,7 +100,8 @@ export class Pyramid {
       merge(own, sum);
       const pending = this.#rows % BLOCK;
       if (i === 0 && own.rows === 0 && pending > 0) {
-        gather(this.#pending, pending, this.columns, sum, null);
+        this.#band.cells.fill(NaN, pending * this.columns);
+        this.#band.into(sum, 0, 0, null, null);
         sum.rows = pending;
       }
       if (carried) absorb(carried, sum);
@@ -129,78 +109,6 @@ export class Pyramid {
       carried = sum.rows > 0 ? sum : null;
     });
   }
-
-  #sumRow(row: Float32Array): void {
-    let sum = 0;
-    let count = 0;
-    let apart = 0;
-    let low = Infinity;
-    let high = -Infinity;
-    for (let c = 0; c < row.length; c++) {
-      const v = row[c] ?? NaN;
-      if (v === APART) apart++;
-      else if (v === v) {
-        sum += v;
-        count++;
-        if (v < low) low = v;
-        if (v > high) high = v;
-      }
-    }
-    this.apart += apart;
-    if (count === 0) return;
-    this.rowSums.sum[this.#rows] = sum;
-    this.rowSums.min[this.#rows] = low;
-    this.rowSums.max[this.#rows] = high;
-    this.rowSums.count[this.#rows] = count;
-  }
-}
-
-/** Adds `count` rows of cells, `n` cells each, to blocks of the first level and to the sums of columns, if given. */
-function gather(
-  rows: Float32Array,
-  count: number,
-  n: number,
-  into: Gathered,
-  columns: Marginal | null,
-): void {
-  const end = count * n;
-  for (let c = 0; c < n; c++) {
-    let sum = 0;
-    let values = 0;
-    let low = Infinity;
-    let high = -Infinity;
-    const b = c >> FIRST_LEVEL;
-    for (let i = c; i < end; i += n) {
-      const v = rows[i] ?? NaN;
-      if (v === APART) into.apart[b] = 1;
-      else if (v === v) {
-        sum += v;
-        values++;
-        // Without branches: which of a few values is the largest cannot be guessed.
-        low = Math.min(low, v);
-        high = Math.max(high, v);
-      }
-    }
-    if (values === 0) continue;
-    into.sum[b] = (into.sum[b] ?? 0) + sum;
-    into.count[b] = (into.count[b] ?? 0) + values;
-    into.min[b] = Math.min(into.min[b] ?? 0, low);
-    into.max[b] = Math.max(into.max[b] ?? 0, high);
-    if (!columns) continue;
-    columns.sum[c] = (columns.sum[c] ?? 0) + sum;
-    columns.count[c] = (columns.count[c] ?? 0) + values;
-    if (!(low >= (columns.min[c] ?? 0))) columns.min[c] = low;
-    if (!(high <= (columns.max[c] ?? 0))) columns.max[c] = high;
-  }
-}
-
-function marginal(length: number): Marginal {
-  return {
-    sum: new Float64Array(length),
-    min: new Float32Array(length).fill(NaN),
-    max: new Float32Array(length).fill(NaN),
-    count: new Uint32Array(length),
-  };
 }
 
 function gathered(width: number): Gathered {

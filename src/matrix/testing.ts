@@ -33,7 +33,7 @@ export function clientHere(imageOf: ImageOf = () => Promise.resolve(null)) {
 /** For tests: cells of a list of rows. */
 export function cellsFrom(rows: readonly (readonly number[])[]): StoredCells {
   const cells = new StoredCells(rows.length, rows[0]?.length ?? 0);
-  rows.forEach((row, r) => cells.write(r, Float32Array.from(row)));
+  rows.forEach((row, r) => cells.keep(r, Float32Array.from(row)));
   return cells;
 }
 
