@@ -25,8 +25,6 @@ interface Held {
   readonly sides: { readonly a: Cells; readonly b: Cells } | null;
   readonly pyramid: Pyramid;
   below: Below | null;
-  /** Room for a row. */
-  readonly row: Float32Array;
 }
 
 /** An answer, or for a picture what it is to be made of. */
@@ -69,7 +67,7 @@ export class MatrixHolder {
       case 'end': {
         const held = this.#of(question.matrix);
         while (held.pyramid.filled < held.raw.rows) {
-          pushNext(held);
+          held.pyramid.take(held.cells);
           yield;
         }
         return { type: 'end', summary: summary(held) };
@@ -208,7 +206,6 @@ export class MatrixHolder {
       sides,
       pyramid: new Pyramid(raw.rows, raw.columns),
       below: null,
-      row: new Float32Array(raw.columns),
     };
     this.#held.set(matrix, held);
     return held;
@@ -235,10 +232,8 @@ export class MatrixHolder {
     cells: Cells | null = null,
   ): Work<Summary> {
     const held = this.#keep(matrix, raw, groups, sides, cells);
-    const row = new Float32Array(raw.columns);
-    for (let r = 0; r < raw.rows; r++) {
-      held.cells.read(r, 0, raw.columns, row);
-      held.pyramid.push(row);
+    while (held.pyramid.filled < raw.rows) {
+      held.pyramid.take(held.cells);
       yield;
     }
     return summary(held);
@@ -288,12 +283,7 @@ function append(held: Held, row: number, values: Float32Array): void {
     full.set(values);
   }
   stored.keep(row, full);
-  while (pyramid.filled < raw.rows && stored.has(pyramid.filled)) pushNext(held);
-}
-
-function pushNext({ pyramid, cells, row }: Held): void {
-  cells.read(pyramid.filled, 0, cells.columns, row);
-  pyramid.push(row);
+  while (pyramid.filled < raw.rows && stored.has(pyramid.filled)) pyramid.take(held.cells);
 }
 
 function* quantilesOf(
@@ -309,7 +299,7 @@ function* quantilesOf(
   const { min, max } = summary(held);
   if ((!positive || min > 0) && shares.every((share) => share === 0 || share === 1))
     return shares.map((share) => (share === 0 ? min : max));
-  return yield* wholeQuantiles(cells, pyramid, shares, positive);
+  return yield* wholeQuantiles(cells, shares, positive);
 }
 
 function inside(box: Box, { rows, columns }: Cells): Box {

@@ -8,7 +8,7 @@ import type { Names } from './csv';
 import type { Folding } from './folded';
 import type { Box, Grid, View } from './grid';
 import type { Aggregate, Palette, Scale } from './picture';
-import type { Marginal } from './gather';
+import type { Marginal } from './kernel';
 import type { FoundOrder } from './reading';
 import type { Bins, Figures, Histogram, Overlap, Ranked } from './statistics';
 

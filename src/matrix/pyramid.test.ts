@@ -65,10 +65,8 @@ describe('Pyramid', () => {
     const at = cellsFrom(rows);
     const whole = pyramidOf(at);
     const often = new Pyramid(23, 19);
-    const row = new Float32Array(19);
     for (let r = 0; r < 23; r++) {
-      at.read(r, 0, 19, row);
-      often.push(row);
+      often.take(at);
       often.settle();
     }
     expect(often.levels).toEqual(whole.levels);
@@ -151,8 +149,9 @@ describe('Pyramid', () => {
   });
 
   it('refuses a row too many', () => {
-    const pyramid = pyramidOf(cellsFrom([[1]]));
-    expect(() => pyramid.push(new Float32Array(1))).toThrow('all given');
+    const cells = cellsFrom([[1]]);
+    const pyramid = pyramidOf(cells);
+    expect(() => pyramid.take(cells)).toThrow('all given');
   });
 });
 

@@ -40,11 +40,7 @@ export function cellsFrom(rows: readonly (readonly number[])[]): StoredCells {
 /** For tests: the pyramid of the first `filled` rows. */
 export function pyramidOf(cells: Cells, filled = cells.rows): Pyramid {
   const pyramid = new Pyramid(cells.rows, cells.columns);
-  const row = new Float32Array(cells.columns);
-  for (let r = 0; r < filled; r++) {
-    cells.read(r, 0, cells.columns, row);
-    pyramid.push(row);
-  }
+  while (pyramid.filled < filled) pyramid.take(cells);
   pyramid.settle();
   return pyramid;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { atOnce } from '../model/turns';
 import { ApartCells } from './cells';
 import { quantiles, whole } from './statistics';
-import { cellsFrom, pyramidOf } from './testing';
+import { cellsFrom } from './testing';
 import { wholeQuantiles } from './wholeQuantiles';
 
 const N = 600;
@@ -37,7 +37,7 @@ describe('quantiles of a whole matrix', () => {
       const hosts = Int32Array.from({ length: N }, (_, i) => i >> 2);
       for (const cells of [stored, new ApartCells(stored, hosts, hosts)])
         for (const positive of [false, true])
-          expect(atOnce(wholeQuantiles(cells, pyramidOf(cells), SHARES, positive))).toEqual(
+          expect(atOnce(wholeQuantiles(cells, SHARES, positive))).toEqual(
             atOnce(quantiles(cells, whole(cells), SHARES, positive)),
           );
     });

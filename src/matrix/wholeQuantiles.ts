@@ -1,7 +1,6 @@
 import type { Work } from '../model/turns';
 import { APART, type Cells } from './cells';
-import { BLOCK } from './gather';
-import type { Pyramid } from './pyramid';
+import { between, BLOCK, strideOf } from './kernel';
 import { quantiles, whole } from './statistics';
 
 /** Cells that are looked at first; a matrix of not many more is counted at once. */
@@ -23,21 +22,15 @@ interface Span {
 
 /**
  * Quantiles of all values of a matrix, exact, as `quantiles` finds them, in a fraction of the time: a sample tells where
- * each of them lies, and only blocks that reach into one of these spans are read cell by cell. `pyramid` has the blocks
- * of the cells, all rows of them.
+ * each of them lies, and only values in these spans are gathered.
  */
-export function* wholeQuantiles(
-  cells: Cells,
-  pyramid: Pyramid,
-  shares: readonly number[],
-  positive: boolean,
-): Work<number[]> {
+export function* wholeQuantiles(cells: Cells, shares: readonly number[], positive: boolean): Work<number[]> {
   const counted = () => quantiles(cells, whole(cells), shares, positive);
   if (shares.length > MOST_SHARES || cells.rows * cells.columns <= 4 * SAMPLE) return yield* counted();
   const sample = yield* sampleOf(cells, positive);
   if (sample.length < SAMPLE / 4) return yield* counted();
   const spans = shares.map((share) => spanOf(sample, share));
-  const count = yield* fill(cells, pyramid, spans, positive);
+  const count = yield* fill(cells, spans, positive);
   const found: number[] = [];
   for (const [i, { low, high, below, between, gathered }] of spans.entries()) {
     const place = Math.round(Math.max(0, Math.min(1, shares[i] ?? 0)) * (count - 1)) - below;
@@ -80,49 +73,22 @@ function spanOf(sample: Float32Array, share: number): Span {
 }
 
 /** Counts and gathers; returns how many values there are. */
-function* fill(cells: Cells, { levels }: Pyramid, spans: readonly Span[], positive: boolean): Work<number> {
+function* fill(cells: Cells, spans: readonly Span[], positive: boolean): Work<number> {
   const { rows, columns } = cells;
-  const blocks = levels[0];
-  if (!blocks) return 0;
-  const { width, height, min, max, count } = blocks;
-  const band = new Float32Array(BLOCK * columns);
-  const mixed = new Int32Array(width);
+  const stride = strideOf(columns);
+  const band = new Float32Array(BLOCK * stride);
   let values = 0;
-  for (let y = 0; y < height; y++) {
-    let found = 0;
-    for (let b = 0; b < width; b++) {
-      const i = y * width + b;
-      const own = count[i] ?? 0;
-      if (own === 0) continue;
-      const low = min[i] ?? 0;
-      const high = max[i] ?? 0;
-      let reaches = positive && low <= 0;
-      for (const span of spans) if (low <= span.high && high >= span.low) reaches = true;
-      if (reaches) {
-        mixed[found++] = b;
-        continue;
-      }
-      values += own;
-      for (const span of spans) if (high < span.low) span.below += own;
-    }
-    yield;
-    if (found === 0) continue;
-    const last = Math.min(rows - y * BLOCK, BLOCK);
-    for (let r = 0; r < last; r++)
-      cells.read(y * BLOCK + r, 0, columns, band.subarray(r * columns, (r + 1) * columns));
-    for (let k = 0; k < found; k++) {
-      const first = (mixed[k] ?? 0) * BLOCK;
-      const end = Math.min(columns, first + BLOCK);
-      for (let r = 0; r < last; r++)
-        for (let c = first; c < end; c++) {
-          const v = band[r * columns + c] ?? NaN;
-          if (v !== v || v === APART || (positive && v <= 0)) continue;
-          values++;
-          for (const span of spans) {
-            if (v < span.low) span.below++;
-            else if (v <= span.high) span.between[span.gathered++] = v;
-          }
-        }
+  for (let row = 0; row < rows; row += BLOCK) {
+    band.fill(NaN);
+    for (let r = 0; r < Math.min(BLOCK, rows - row); r++)
+      cells.read(row + r, 0, columns, band.subarray(r * stride, r * stride + columns));
+    for (const [i, span] of spans.entries()) {
+      const told = between(band, span.low, span.high, positive);
+      if (i === 0) values += told.values;
+      span.below += told.under;
+      const free = span.between.length - span.gathered;
+      if (free > 0) span.between.set(told.inside.subarray(0, free), span.gathered);
+      span.gathered += told.inside.length;
     }
     yield;
   }

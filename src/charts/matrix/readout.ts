@@ -1,7 +1,7 @@
 import type { Box } from '../../matrix/grid';
 import type { CellValue, Summary } from '../../matrix/messages';
 import type { Aggregate } from '../../matrix/picture';
-import type { Marginal } from '../../matrix/gather';
+import type { Marginal } from '../../matrix/kernel';
 import type { Figures } from '../../matrix/statistics';
 import type { TooltipRow } from '../Tooltip';
 import { marginalOf } from './draw';
