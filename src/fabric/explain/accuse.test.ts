@@ -114,7 +114,7 @@ describe('the whole explanation', () => {
       grid: simulated(estimator, fabric, 'half forward', null, 1, QUIET),
       together: 'half forward',
       ends: Int32Array.from({ length: 32 }, (_, rank) => rank),
-      excluded: [],
+      limits: { excluded: [], only: null },
       scale: { perCapacity: RATE, hostLimit: null },
       repeats: null,
     };

@@ -141,6 +141,12 @@ export function unitOf(
 /** Places at which the cumulative curve is read. */
 export const PLACES = 400;
 
+/** The places from `low` to `high`, both of them exactly: by equal ratios, or evenly. */
+export function fineEdges(low: number, high: number, ratios: boolean): number[] {
+  const at = (share: number) => (ratios ? low * (high / low) ** share : low + (high - low) * share);
+  return Array.from({ length: PLACES + 1 }, (_, i) => (i === PLACES ? high : at(i / PLACES)));
+}
+
 /** A drawing with its values counted. */
 export interface Counts {
   /** Per histogram and bin. */
@@ -159,7 +165,5 @@ export async function count(plan: Plan, signal: AbortSignal): Promise<Counts> {
     bins.push(await countBins(client, each, edges.length - 1, signal));
     fine.push(await countBins(client, each, PLACES, signal));
   }
-  const at = (i: number) =>
-    plan.across === 'ratio' ? low * (high / low) ** (i / PLACES) : low + ((high - low) * i) / PLACES;
-  return { bins, fine, fineEdges: Array.from({ length: PLACES + 1 }, (_, i) => at(i)) };
+  return { bins, fine, fineEdges: fineEdges(low, high, plan.across === 'ratio') };
 }

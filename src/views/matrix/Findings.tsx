@@ -1,15 +1,14 @@
 import { Button } from '@ariakit/react';
 import { useMemo, type ReactNode } from 'react';
-import { notify, setView, useApp } from '../../app/state';
+import { setView, useApp } from '../../app/state';
 import { SLOW_PART, SLOW_RANK_PART, type TestFindings, type TrafficFindings } from '../../pairs/analyse';
 import { MOST_STENCIL_RANKS } from '../../pairs/stencil';
-import { MOST_EXCLUDED } from '../../share/view';
 import { formatValue } from '../../model/units';
 import type { ChosenRanks } from '../pairs/chosen';
 import type { HeldPairs } from '../pairs/held';
 import { addsUp } from '../pairs/quantities';
 import { useCurrent } from '../pairs/useAsked';
-import { rankName } from '../pairs/usePairs';
+import { leaveOut, ownerOf, rankName } from '../pairs/usePairs';
 import { asymmetryOf, findingsOf } from './compared';
 import { DistanceChart } from './DistanceChart';
 import { amountText, counted, percent } from './figures';
@@ -118,7 +117,7 @@ function Test({ question, findings }: { question: Question; findings: TestFindin
                   <Button
                     className="button-quiet"
                     onClick={() => leaveOut(held, rank)}
-                    aria-label={`Leave out ${held.hosts[rank] ?? rankName(held, rank)}`}
+                    aria-label={`Leave out ${ownerOf(held, rank)}`}
                   >
                     leave out
                   </Button>
@@ -237,16 +236,6 @@ function stencilText(text: string, share: number, metric: string): string {
   const verb = /neighbours|^everybody/.test(text) ? 'carry' : 'carries';
   const first = text.charAt(0).toUpperCase() + text.slice(1);
   return `${first} ${verb} ${percent(share)} of the ${metric === 'seconds' ? 'time' : metric}.`;
-}
-
-/** Leaves out a rank, or all ranks of its host, in every view of pairs. */
-function leaveOut({ hosts }: HeldPairs, rank: number): void {
-  const host = hosts[rank] ?? null;
-  const ranks = host === null ? [rank] : hosts.flatMap((each, i) => (each === host ? [i] : []));
-  const excluded = [...new Set([...useApp.getState().view.excluded, ...ranks])].sort((p, q) => p - q);
-  if (excluded.length > MOST_EXCLUDED)
-    notify('problem', `At most ${MOST_EXCLUDED} ranks can be left out: ${host ?? 'this rank'} stays.`);
-  else setView({ excluded });
 }
 
 function Figures({ rows }: { rows: readonly (readonly [string, string] | false)[] }) {
