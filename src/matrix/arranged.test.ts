@@ -7,7 +7,7 @@ const N = 5;
 const stored = () => {
   const cells = new StoredCells(N, N);
   for (let row = 0; row < N; row++)
-    cells.write(
+    cells.keep(
       row,
       Float32Array.from({ length: N }, (_, column) => row * N + column),
     );

@@ -1,7 +1,7 @@
 import { ticks as linearTicks } from 'd3';
 import type { Box, View } from '../../matrix/grid';
 import type { Summary } from '../../matrix/messages';
-import type { Marginal } from '../../matrix/pyramid';
+import type { Marginal } from '../../matrix/kernel';
 import type { Cell } from '../../matrix/statistics';
 import { fitText, textWidth } from '../layout';
 import { logTicks, powers, ratioAxis } from '../ticks';

@@ -1,7 +1,7 @@
 import type { Box } from '../../matrix/grid';
 import type { CellValue, Summary } from '../../matrix/messages';
 import type { Aggregate } from '../../matrix/picture';
-import type { Marginal } from '../../matrix/pyramid';
+import type { Marginal } from '../../matrix/kernel';
 import type { Figures } from '../../matrix/statistics';
 import { formatValue } from '../../model/units';
 import type { TooltipRow } from '../Tooltip';
