@@ -69,7 +69,9 @@ const pages = [
 ];
 
 for (const { from, address } of pages) {
-  test(`Firefox, from ${from}: two estimator workers compute the congestion of a fabric`, async ({ baseURL }) => {
+  test(`Firefox, from ${from}: two estimator workers compute the congestion of a fabric`, async ({
+    baseURL,
+  }) => {
     test.skip(executablePath === null, "Debian's Firefox is not installed (apt-get install firefox-esr)");
     test.setTimeout(120_000);
     const browser = await puppeteer.launch({
@@ -82,9 +84,7 @@ for (const { from, address } of pages) {
     try {
       const page = await browser.newPage();
       page.setDefaultTimeout(60_000);
-      const settings = JSON.stringify([
-        { topology: 'tree2:36', routing: 'dmodk', pattern: 'bisect' },
-      ]);
+      const settings = JSON.stringify([{ topology: 'tree2:36', routing: 'dmodk', pattern: 'bisect' }]);
       await page.goto(
         `${address(baseURL ?? '')}#1&tab=congestion&patterns=1000&stopAt=null&settings=${encodeURIComponent(settings)}`,
       );

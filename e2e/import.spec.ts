@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { arOffOn, osuLatency, write } from './made';
+import { arOffOn, osuBarrier, osuLatency, write } from './made';
 import { chart, drop, expect, open, panel, realData, status, suggested, test } from './support';
 
 test('a dropped folder of over a hundred files gives curves and a true report, and is known the second time', async ({
@@ -97,4 +97,33 @@ test('files that differ in AR alone are suggested as A and B', async ({ page, fo
   await open(page);
   await drop(page, [write(folder, arOffOn())]);
   await expect(page.getByRole('button', { name: /AR off with AR on/ })).toBeVisible();
+});
+
+test('a copy of results is no repeat, equal single numbers are, and a file can be removed', async ({
+  page,
+  folder,
+}) => {
+  const long = osuLatency(1).trimEnd() + '\n524288                100.00\n';
+  write(join(folder, 'one'), { 'a/lat.out': long, 'a/barrier.out': osuBarrier() });
+  write(join(folder, 'two'), { 'b/latency.out': long, 'b/again.out': osuBarrier() });
+  await open(page);
+  await drop(page, [join(folder, 'one')]);
+  await expect(status(page)).toContainText('2 runs · 9 measurements');
+  await drop(page, [join(folder, 'two')]);
+  await expect(
+    page.getByText(
+      '1 file is loaded already; 1 file has the same content as another one and counts as a repeat: see Files.',
+    ),
+  ).toBeVisible();
+  await expect(status(page)).toContainText('3 runs · 10 measurements');
+
+  await page.getByRole('button', { name: 'Files', exact: true }).click();
+  await expect(page.getByRole('article').filter({ hasText: 'two/b/latency.out' })).toContainText(
+    'Loaded already as one/a/lat.out',
+  );
+  await page.getByRole('button', { name: 'Remove two/b/again.out' }).click();
+  await expect(page.getByText('two/b/again.out is removed.')).toBeVisible();
+  await expect(status(page)).toContainText('2 runs · 9 measurements · 2 files');
+  await drop(page, [join(folder, 'two', 'b', 'again.out')]);
+  await expect(status(page)).toContainText('3 runs · 10 measurements');
 });

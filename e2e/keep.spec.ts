@@ -16,6 +16,7 @@ test('the work is there again after a reload, until it is forgotten', async ({ p
   await expect(status(page)).toHaveText(ONE);
   await expect(page.getByRole('figure', { name: 'osu_latency' })).toBeVisible();
   await work(page, 'Forget everything');
+  await page.getByRole('dialog').getByRole('button', { name: 'Forget everything' }).click();
   await expect(status(page)).toHaveText(NONE);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Drop result files or a folder' })).toBeVisible();
@@ -62,6 +63,7 @@ test('two tabs at once do not hurt each other', async ({ page, context }) => {
   await openFiles(page, [file('lat4.out', osuLatency(4))]);
   await expect(status(page)).toContainText('2 runs');
   await work(second, 'Forget everything');
+  await second.getByRole('dialog').getByRole('button', { name: 'Forget everything' }).click();
   await expect(status(second)).toHaveText(NONE);
   await second.close();
   await expect(status(page)).toContainText('2 runs');

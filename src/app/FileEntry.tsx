@@ -2,9 +2,10 @@ import { Button, Disclosure, DisclosureContent, DisclosureProvider } from '@aria
 import { fabricWords, ofFabric, type FileReport } from '../formats/report';
 import type { OtherFile } from '../store/messages';
 import { tableKey } from '../tables/fingerprint';
+import { TABLE_FORMAT } from '../tables/format';
 import type { Sniffed } from '../tables/types';
 import { FormatsHelp } from './FormatsHelp';
-import { askAgain, askTables, useApp } from './state';
+import { askAgain, askTables, removeFiles, useApp } from './state';
 
 const n = (value: number) => value.toLocaleString('en');
 
@@ -45,7 +46,14 @@ export function FileEntry({ report, open, onOpen }: FileEntryProps) {
         {report.why} {!known && !table && <FormatsHelp />}
       </p>
       {table && <AskButton table={table} />}
-      {known && <AgainButton report={report} />}
+      {known && (
+        <div className="file-acts">
+          <AgainButton report={report} />
+          <Button className="button-quiet" onClick={() => void removeFiles([report])}>
+            Remove<span className="visually-hidden"> {report.path}</span>
+          </Button>
+        </div>
+      )}
       {known && (
         <p className="file-counts">
           {given(report)}. {n(lines.total)} lines = {n(lines.understood)} understood + {n(lines.skipped)}{' '}
@@ -84,12 +92,15 @@ function AskButton({ table }: { table: Sniffed }) {
 }
 
 /** Asks how a table that was read in this tab is to be read instead, once for all files with its header. */
-function AgainButton({ report: { path, sha256 } }: { report: FileReport }) {
+function AgainButton({ report: { path, sha256, format } }: { report: FileReport }) {
   const key = useApp(
     ({ read }) => read.find((one) => one.file.path === path && one.sha256 === sha256)?.key ?? null,
   );
   const files = useApp(({ read }) => read.filter((one) => one.key === key).length);
-  if (key === null) return null;
+  if (key === null)
+    return format === TABLE_FORMAT ? (
+      <span>To read it with another mapping, remove it and drop it again.</span>
+    ) : null;
   return (
     <Button className="button" onClick={() => askAgain(key)}>
       Read with another mapping<span className="visually-hidden"> than now: {path}</span>

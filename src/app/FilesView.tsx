@@ -31,19 +31,20 @@ export function FilesView() {
     return () => controller.abort();
   }, [edition]);
 
-  const all = useMemo(() => allFiles(session, stored), [session, stored]);
+  const all = useMemo(() => allFiles(session, stored ?? []), [session, stored]);
+  const like = useMemo(
+    () => all.filter((entry) => pathOf(entry).toLowerCase().includes(sought)),
+    [all, sought],
+  );
   const counts = useMemo(() => {
-    const found = new Map<FileGroup, number>();
-    for (const entry of all) found.set(groupOf(entry), (found.get(groupOf(entry)) ?? 0) + 1);
+    const found = new Map<FileGroup, number>(all.map((entry) => [groupOf(entry), 0]));
+    for (const entry of like) found.set(groupOf(entry), (found.get(groupOf(entry)) ?? 0) + 1);
     return found;
-  }, [all]);
+  }, [all, like]);
   const only = group !== null && counts.has(group) ? group : null;
   const entries = useMemo(
-    () =>
-      all.filter(
-        (entry) => (only === null || groupOf(entry) === only) && pathOf(entry).toLowerCase().includes(sought),
-      ),
-    [all, only, sought],
+    () => (only === null ? like : like.filter((entry) => groupOf(entry) === only)),
+    [like, only],
   );
   return (
     <section className="files" aria-labelledby="files-title">
@@ -52,14 +53,20 @@ export function FilesView() {
       <FormatsHelp />
       {all.length > 1 && (
         <div className="controls">
-          <GroupSwitch total={all.length} counts={counts} group={only} onGroup={setGroup} />
+          <GroupSwitch total={like.length} counts={counts} group={only} onGroup={setGroup} />
           <label className="field">
             path holds
             <input type="search" value={search} onChange={(event) => setSearch(event.target.value)} />
           </label>
+          <span className="muted" role="status">
+            {entries.length < all.length &&
+              `${entries.length.toLocaleString('en')} of ${all.length.toLocaleString('en')} files`}
+          </span>
         </div>
       )}
-      {entries.length === 0 && <p>{all.length === 0 ? 'No files yet.' : 'No file is like that.'}</p>}
+      {entries.length === 0 && stored !== null && (
+        <p>{all.length === 0 ? 'No files yet.' : 'No file is like that.'}</p>
+      )}
       <FileList entries={entries} />
     </section>
   );

@@ -12,7 +12,8 @@ import { useDeferredValue, useState } from 'react';
 import { download } from '../charts/export';
 import { FRAMES, TABS, type Frame } from '../share/view';
 import { RememberedDialog } from './mapping/RememberedDialog';
-import { forget, notify, save, sentence, setView, useApp } from './state';
+import { ForgetDialog } from './ForgetDialog';
+import { notify, save, sentence, setView, useApp } from './state';
 import { NEEDS_NO_DATA, TAB_LABEL } from './tabs';
 import { ThemeMenu } from './ThemeMenu';
 import { VIEWS } from './views';
@@ -137,6 +138,7 @@ function Frames(props: { compared: boolean; frame: Frame; onFrame: (frame: Frame
 
 function WorkMenu() {
   const [remembered, setRemembered] = useState(false);
+  const [forgetting, setForgetting] = useState(false);
   const saveFile = () =>
     save()
       .then((blob) => download('work.fabriscope', blob))
@@ -159,6 +161,7 @@ function WorkMenu() {
   return (
     <MenuProvider>
       {remembered && <RememberedDialog onClose={() => setRemembered(false)} />}
+      {forgetting && <ForgetDialog onClose={() => setForgetting(false)} />}
       <MenuButton className="button">Work</MenuButton>
       <Menu className="menu" gutter={4}>
         <MenuItem className="menu-item" onClick={() => void copy()}>
@@ -170,8 +173,8 @@ function WorkMenu() {
         <MenuItem className="menu-item" onClick={() => setRemembered(true)}>
           Remembered tables…
         </MenuItem>
-        <MenuItem className="menu-item" onClick={() => void forget()}>
-          Forget everything
+        <MenuItem className="menu-item" onClick={() => setForgetting(true)}>
+          Forget everything…
         </MenuItem>
       </Menu>
     </MenuProvider>

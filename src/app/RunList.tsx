@@ -65,7 +65,8 @@ export function RunList() {
       ))}
       <div className="runs-tools">
         <Button className="button" disabled={ticked.length === 0} onClick={() => setEditing(true)}>
-          Edit conditions of {ticked.length} ticked {ticked.length === 1 ? 'run' : 'runs'}…
+          Edit conditions of {ticked.length.toLocaleString('en')} ticked{' '}
+          {ticked.length === 1 ? 'run' : 'runs'}…
         </Button>
         <Button className="button" onClick={() => setTemplate(true)}>
           Path template…

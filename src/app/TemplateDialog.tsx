@@ -61,7 +61,11 @@ export function TemplateDialog({ onClose }: { onClose: () => void }) {
             aria-describedby="template-says"
           />
         </label>
-        <Button type="submit" className="button button-primary" disabled={!parsed.ok}>
+        <Button
+          type="submit"
+          className="button button-primary"
+          disabled={!parsed.ok || (fitting === 0 && paths.length > 0)}
+        >
           Use template
         </Button>
         {held !== '' && (
@@ -90,7 +94,7 @@ export function TemplateDialog({ onClose }: { onClose: () => void }) {
                 ))}
               </span>
             ) : (
-              <span className="muted">{template === '' ? '' : match.problem}</span>
+              <span className="muted">{parsed.ok ? match.problem : ''}</span>
             )}
           </li>
         ))}

@@ -13,13 +13,21 @@ export const GROUP_LABEL: Readonly<Record<FileGroup, string>> = {
   other: 'archives, settings and others',
 };
 
-/** Files of this session that the store does not hold, then the stored ones as loaded. */
+/**
+ * Files of this session that the store does not hold, then the stored ones as loaded. A file that was dropped a second
+ * time is listed once.
+ */
 export function allFiles(
   session: readonly ImportReport[],
   stored: readonly FileReport[],
 ): readonly ImportReport[] {
   const inStore = new Set(stored.map((report) => report.sha256));
-  const extra = session.filter((r) => r.type === 'other' || !inStore.has(r.report.sha256));
+  const paths = new Set(stored.map((report) => report.path));
+  const extra = session.filter((r) =>
+    r.type === 'other'
+      ? r.other.kind !== 'duplicate' || !paths.has(r.other.path)
+      : !inStore.has(r.report.sha256),
+  );
   return [...extra, ...stored.map((report): ImportReport => ({ type: 'file', report }))];
 }
 

@@ -259,6 +259,7 @@ function tellOutcome(reports: readonly ImportReport[], runs: number): void {
   const parts = reports.filter((r) => r.type === 'other' && r.other.kind === 'part').length;
   const misfits = reports.filter((r) => r.type === 'other' && r.other.kind === 'misfit').length;
   const twice = reports.filter((r) => r.type === 'other' && r.other.kind === 'duplicate').length;
+  const twins = reports.filter((r) => r.type === 'file' && r.report.twin !== undefined).length;
   const told = [
     tables > 0 &&
       get().asking.length === 0 &&
@@ -268,6 +269,8 @@ function tellOutcome(reports: readonly ImportReport[], runs: number): void {
     parts > 0 && `${count(parts, 'archive was', 'archives were')} read in part`,
     misfits > 0 && `${count(misfits, 'host list does', 'host lists do')} not fit`,
     twice > 0 && `${count(twice, 'file is', 'files are')} loaded already`,
+    twins > 0 &&
+      `${count(twins, 'file has', 'files have')} the same content as another one and ${twins === 1 ? 'counts as a repeat' : 'count as repeats'}`,
   ].filter(Boolean);
   if (told.length > 0)
     notify(unknown + errors + parts + misfits > 0 ? 'problem' : 'info', `${told.join('; ')}: see Files.`);
@@ -292,7 +295,7 @@ function showPairsIfAlone(): void {
 }
 
 function count(n: number, one: string, many: string): string {
-  return `${n} ${n === 1 ? one : many}`;
+  return `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 }
 
 /** The user's word on conditions of runs; it wins for good and can be taken back. */
@@ -368,8 +371,17 @@ export function askAgain(key: string): void {
 
 /** Puts the questions away: nothing changes, and Files still has them. */
 export function stopAsking(): void {
+  const { asking, again, tables } = get();
+  const files = tables.reduce((sum, { key, files }) => sum + (asking.includes(key) ? files.length : 0), 0);
   set({ asking: [], again: null });
+  if (!again && files > 0)
+    notify('info', `${count(files, 'table waits', 'tables wait')} to be explained: see Files.`);
   showFilesIfEmpty();
+}
+
+/** Goes on to the next question; Files still has this one. */
+export function skipQuestion(): void {
+  set({ asking: get().asking.slice(1) });
 }
 
 /**
@@ -407,6 +419,27 @@ export function rememberedMappings(): Readonly<Record<string, Mapping>> {
 export function forgetMapping(fingerprint: string): void {
   const held = workspace();
   held.setStudy({ ...held.study, mappings: withoutMapping(held.study.mappings, fingerprint) });
+}
+
+/** Takes loaded files out again, with their runs and what was corrected of them. */
+export async function removeFiles(files: readonly LoadedFile[]): Promise<void> {
+  const gone = ({ sha256, path }: LoadedFile) =>
+    files.some((one) => one.sha256 === sha256 && one.path === path);
+  try {
+    await workspace().remove(files);
+    await refresh({
+      reports: get().reports.filter((one) => one.type !== 'file' || !gone(one.report)),
+      read: get().read.filter(({ file, sha256 }) => !gone({ path: file.path, sha256 })),
+      undo: [],
+    });
+    const [first] = files;
+    notify(
+      'info',
+      `${files.length === 1 && first ? `${first.path} is` : `${files.length} files are`} removed.`,
+    );
+  } catch (error) {
+    notify('problem', `The file could not be removed: ${sentence(error)}`);
+  }
 }
 
 /** Removes all data from the tab and from what is kept between visits. */

@@ -202,6 +202,8 @@ class FileJob {
   /** Marks what an archive gave only in part or in doubt: the last run, or where any byte may be wrong all of them. */
   damaged({ message, everywhere }: SourceFault): void {
     this.problem(0, message);
+    const { report } = this;
+    if (report.format === null) report.why = [report.why, message].filter((text) => text !== '').join(' ');
     const { statuses } = this.counting;
     statuses.forEach((status, run) => {
       if (status === 'complete' && (everywhere || run === statuses.length - 1))

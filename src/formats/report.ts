@@ -88,6 +88,8 @@ export interface FileReport {
   statuses: RunStatus[];
   /** True when any run is not complete or the file was cut. */
   partial: boolean;
+  /** Path of a loaded file with the same bytes, of which this one is taken for a repeat. */
+  twin?: string;
   /** The table in a file that no format knows, to ask what its columns are; also of one that was read by a mapping. */
   table?: Sniffed;
   /** The mapping by which the table was read, and the table as it is found without the layout of the mapping. */

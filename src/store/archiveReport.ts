@@ -47,10 +47,14 @@ export class ArchiveReport {
   /** The lines of the import report that are left: that of the archive itself comes first. */
   finish(): ImportReport[] {
     const { unknown, entries } = this;
+    const tables = unknown.filter(({ table }) => table !== undefined);
+    const others = unknown.filter(({ table }) => table === undefined);
     const counts = [
       this.read > 0 && `${files(this.read)} read`,
-      unknown.length > 0 &&
-        `${files(unknown.length)} not recognised${unknown.length > LISTED ? named(unknown) : ''}`,
+      tables.length > 0 &&
+        `${n(tables.length)} ${tables.length === 1 ? 'table' : 'tables'} whose columns are not known yet${unknown.length > LISTED ? named(tables) : ''}`,
+      others.length > 0 &&
+        `${files(others.length)} not recognised${unknown.length > LISTED ? named(others) : ''}`,
       this.duplicates > 0 && `${files(this.duplicates)} loaded already`,
     ].filter(Boolean);
     const text = [
@@ -69,7 +73,10 @@ export class ArchiveReport {
               : 'archive',
           path: this.path,
           size: this.size,
-          text: text.length > 0 ? text.join(' ') : 'An archive: nothing in it was to be read.',
+          text:
+            text.length > 0
+              ? text.join(' ')
+              : `An archive: ${entries.length > 0 ? 'none of its files was read' : 'nothing in it was to be read'}.`,
         },
       },
     ];
@@ -83,7 +90,8 @@ export class ArchiveReport {
 
 function named(reports: readonly FileReport[]): string {
   const paths = reports.slice(0, NAMED).map(({ path }) => path);
-  return ` (${paths.join(', ')} and ${n(reports.length - NAMED)} more)`;
+  const more = reports.length - paths.length;
+  return ` (${paths.join(', ')}${more > 0 ? ` and ${n(more)} more` : ''})`;
 }
 
 function sample(entries: readonly OtherFile[]): string {

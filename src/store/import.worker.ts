@@ -2,7 +2,7 @@ import { archiveKind, unpack, type Packed } from '../archives/unpack';
 import { zipNames } from '../archives/zip';
 import { piecesOf } from '../archives/bytes';
 import { readSource } from '../formats/read';
-import type { ByteSource, FileReport } from '../formats/report';
+import { ofFabric, type ByteSource, type FileReport } from '../formats/report';
 import { conditionsFromPath } from '../conditions/names';
 import { aboutFile, isSidecarPath, parseSidecar, SIDECAR_LIMIT, type Sidecar } from '../conditions/sidecar';
 import { conditionsFromTemplate, parseTemplate } from '../conditions/template';
@@ -109,6 +109,14 @@ function samePlace(one: string, other: string): boolean {
 /** The file among `copies` that a path means too. */
 function loadedAs(copies: readonly KnownFile[], path: string): KnownFile | undefined {
   return copies.find((copy) => samePlace(copy.path, path));
+}
+
+/** Fewest measurements that two executions do not print alike by chance; a barrier at one size does. */
+const TELLING = 8;
+
+/** True when equal bytes elsewhere can only be a copy of the file, not another execution. */
+function isOneOfAKind({ measurements, cells, fabric }: FileReport): boolean {
+  return measurements >= TELLING || cells > 0 || ofFabric(fabric);
 }
 
 function duplicate(path: string, size: number, again: KnownFile): void {
@@ -220,6 +228,7 @@ class Import {
     const again = loadedAs(copies, path);
     if (again) return duplicate(path, file.size, again);
     const read = await this.read(sourceOf(path, file), this.placed, (bytes) => this.progress(path, bytes));
+    if (read.again) return duplicate(path, file.size, read.again);
     read.finish(this.sidecars);
     post({ type: 'report', report: { type: 'file', report: read.report } });
   }
@@ -303,7 +312,7 @@ class Import {
     if (report.format === null) return nothing;
     const { sha256, size, path } = report;
     const copies = this.loaded.filter((one) => one.sha256 === sha256 && sha256 !== '');
-    const again = loadedAs(copies, path);
+    const again = loadedAs(copies, path) ?? (isOneOfAKind(report) ? copies[0] : undefined);
     if (again) {
       await undo();
       return { ...nothing, again };
@@ -311,6 +320,7 @@ class Import {
     const copy = 1 + copies.reduce((most, known) => Math.max(most, known.copy), 0);
     const [twin] = copies;
     if (twin) {
+      report.twin = twin.path;
       report.problems.push({ line: 0, text: `Same content as ${twin.path}: taken as a repeat of its own.` });
       report.problemCount += 1;
     }

@@ -50,8 +50,7 @@ export async function removeFiles(query: Query, files: readonly LoadedFile[]): P
   const ids = loaded
     .filter((one) => files.some(({ sha256, path }) => one.sha256 === sha256 && one.path === path))
     .map(({ id }) => Number(id));
-  if (ids.length === 0) return;
-  const sources = `(${ids.join(', ')})`;
+  const sources = `(${['NULL', ...ids].join(', ')})`;
   const runs = `(SELECT id FROM run WHERE source IN ${sources})`;
   const series = `(SELECT id FROM series WHERE run IN ${runs})`;
   for (const statement of [

@@ -214,6 +214,17 @@ export class Workspace {
     return { cancelled: false, reports, corrections };
   }
 
+  /** Takes loaded files out with all that belongs to them, corrections included. */
+  async remove(files: readonly LoadedFile[]): Promise<void> {
+    await this.act(async (connection) => {
+      const ask = (sql: string) => query(connection, sql);
+      await removeFiles(ask, files);
+      await dropLostCorrections(ask);
+      await placeHosts(ask, 0);
+    });
+    this.keepSoon();
+  }
+
   private async mergeIn(connection: AsyncDuckDBConnection, container: OpenContainer): Promise<void> {
     await mergeTables(
       {

@@ -13,7 +13,7 @@ import { previewRows, type TablePreview } from '../../tables/preview';
 import { sniff } from '../../tables/sniff';
 import { suggestMapping, type Reason } from '../../tables/suggest';
 import type { LayoutChoice, Sniffed } from '../../tables/types';
-import { readTables, sentence, stopAsking, useApp } from '../state';
+import { readTables, sentence, skipQuestion, stopAsking, useApp } from '../state';
 import { ColumnList } from './ColumnList';
 import { draftOf, finish, isNamed, type Draft } from './draft';
 import { ForAllRows } from './ForAllRows';
@@ -55,6 +55,7 @@ function MappingDialog({ question }: { question: TableQuestion }) {
     ? NO_TABLE
     : (unreadable ?? whatIsMissing(draft) ?? unread(preview) ?? (busy ? BUSY : null));
   const names = question.files.length;
+  const waiting = useApp((s) => (s.again ? 0 : s.asking.length - 1));
   const again = question.replaces.length > 0;
 
   const chooseLayout = (layout: LayoutChoice) => {
@@ -90,6 +91,7 @@ function MappingDialog({ question }: { question: TableQuestion }) {
           {names === 1
             ? question.files[0]?.path
             : `${names} files with the same header, such as ${question.files[0]?.path ?? ''}`}
+          {waiting > 0 && ` · ${waiting} more ${waiting === 1 ? 'question waits' : 'questions wait'}`}
         </p>
         {head && table.layout === 'delimited' ? (
           <LayoutFields table={table} head={head} choice={draft.layout} onChange={chooseLayout} />
@@ -141,6 +143,11 @@ function MappingDialog({ question }: { question: TableQuestion }) {
             {names === 1 ? 'Read the file' : `Read the ${names} files`}
             {again && ' anew'}
           </Button>
+          {waiting > 0 && (
+            <Button className="button" onClick={skipQuestion}>
+              Skip this one
+            </Button>
+          )}
           <DialogDismiss className="button">Cancel</DialogDismiss>
           <LoadButton onFile={(file) => void load(file)} />
           <Button

@@ -99,8 +99,9 @@ describe('questions about tables', () => {
   it('are put at once when there is nothing else', () => {
     const keys = questionsAfter([], [a, b, c], unread).map(({ key }) => key);
     expect(atOnce(unread)).toEqual(keys);
-    expect(atOnce([...unread, other('z', 'sidecar')])).toEqual([]);
-    expect(atOnce([...unread, report(dropped('n.txt', 'x'), null)])).toEqual([]);
+    expect(atOnce([...unread, other('z', 'sidecar'), other('a.zip', 'archive')])).toEqual(keys);
+    expect(atOnce([...unread, report(dropped('n.txt', 'x'), null)])).toEqual(keys);
+    expect(atOnce([...unread, report(dropped('lat.out', 'x'), null, 'osu')])).toEqual([]);
     expect(atOnce([])).toEqual([]);
   });
 });
@@ -145,9 +146,9 @@ describe('tables that are read', () => {
 });
 
 describe('the reports of a session', () => {
-  it('tell of a table that is dropped again once, and keep what else was told', () => {
+  it('tell of a file that is dropped again once', () => {
     const note = other('a.csv', 'error');
     const read = report(a, CSV, 'table');
-    expect(reportsAfter([note, ...unread], [read])).toEqual([read, note, unread[1], unread[2]]);
+    expect(reportsAfter([note, ...unread], [read])).toEqual([read, unread[1], unread[2]]);
   });
 });

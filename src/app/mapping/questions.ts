@@ -121,10 +121,10 @@ function pathOf(report: ImportReport): string {
   return report.type === 'file' ? report.report.path : report.other.path;
 }
 
-/** The questions that an import alone has raised, when it brought nothing else: they are put at once. */
+/** The questions that an import has raised, when it brought no other file that is known: they are put at once. */
 export function atOnce(reports: readonly ImportReport[]): string[] {
+  if (reports.some((report) => report.type === 'file' && report.report.format !== null)) return [];
   const tables = reports.map(tableOf);
-  if (tables.some((table) => table === null)) return [];
   return [...new Set(tables.flatMap((table) => (table ? [tableKey(table)] : [])))];
 }
 
@@ -134,6 +134,5 @@ export function reportsAfter(
   reports: readonly ImportReport[],
 ): ImportReport[] {
   const again = new Set(reports.map(pathOf));
-  const stays = (report: ImportReport) => tableOf(report) === null || !again.has(pathOf(report));
-  return [...reports, ...before.filter(stays)];
+  return [...reports, ...before.filter((report) => !again.has(pathOf(report)))];
 }

@@ -302,7 +302,7 @@ function styleOf(
 }
 
 function lineLabel(line: LineModel, several: boolean, { frame, shown }: Speedup): string {
-  if (frame !== 'overlay') return line.label === '' && several ? 'no conditions given' : line.label;
+  if (frame !== 'overlay') return line.label === '' && several ? 'without these conditions' : line.label;
   const side = line.side === 'a' ? shown.names.a : shown.names.b;
   return [side, line.label].filter((part) => part !== '').join(' · ');
 }
