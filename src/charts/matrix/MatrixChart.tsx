@@ -112,7 +112,8 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
   );
   const kind = share === null ? scale.kind : 'linear';
   const colours = share === null ? scale.palette : SHARE_PALETTE;
-  const [low, high] = limits ?? [null, null];
+  // Without a value there is no scale, but what is missing or left apart is drawn.
+  const [low, high] = limits ?? (summary?.count === 0 ? [1, 2] : [null, null]);
   const painting = useMemo((): Painting | null => {
     if (!theme || low === null || high === null) return null;
     const painted: Scale = { kind, limits: [low, high] };
