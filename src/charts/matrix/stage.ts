@@ -3,7 +3,8 @@ import { cellsAt, gridOf, type Box, type View } from '../../matrix/grid';
 import type { Aggregate, Palette, Scale } from '../../matrix/picture';
 import { canvasPng } from '../canvasPng';
 import type { MatrixCamera } from './camera';
-import { deviceRect, drawAbove, drawMatrix, type Drawing, type Shown } from './draw';
+import { deviceRect, drawAbove, drawMatrix } from './draw';
+import type { Drawing, Shown } from './drawing';
 import { cellX, cellY, wholeView, type Rect } from './geometry';
 
 /** What the worker is asked to paint. */
