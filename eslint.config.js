@@ -12,6 +12,7 @@ export default tseslint.config(
       'playwright-report',
       'bench/results',
       'src/estimator/crate',
+      'src/matrix/crate',
     ],
   },
   js.configs.recommended,

@@ -36,9 +36,7 @@ test('a first visitor sees static tables against adaptive routing, computed live
   expect(await mean(page, 0)).toBeGreaterThan(60);
   expect(await mean(page, 1)).toBeGreaterThan((await mean(page, 0)) + 5);
   expect(await mean(page, 2)).toBeCloseTo(100, 1);
-  await expect(
-    page.getByRole('figure', { name: 'Pairs by their part of the bandwidth (1/c)' }),
-  ).toBeVisible();
+  await expect(page.getByRole('figure', { name: 'Pairs by their share of the bandwidth' })).toBeVisible();
   await expect(page.getByText(/a range of models, not a bound/)).toBeVisible();
 });
 
@@ -127,6 +125,48 @@ test('A and B beside each other, their difference and ratio', async ({ page }) =
   await expect(page.getByRole('figure', { name: 'Load of the links, B over A' })).toBeVisible();
 });
 
+test('loads are folded to heatmaps, where a cell cuts its cables by keyboard', async ({ page }) => {
+  await openCongestion(page);
+  await page.getByRole('combobox', { name: 'loads of links as' }).selectOption('heatmaps');
+  const heatmaps = page.getByRole('figure', { name: /between 24 leaves and 12 spines$/ });
+  await expect(heatmaps).toHaveCount(3);
+  const before = await mean(page, 0);
+  await page.getByRole('group', { name: /^Load of the links, A .*between 24 leaves and 12 spines/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(card(page, 'A').getByRole('button', { name: /^Undo the cut link:/ })).toHaveCount(1);
+  await ready(page);
+  expect(await mean(page, 0)).not.toBe(before);
+  await page.getByText('All 1,152 links, hosts’ own included').first().click();
+  await expect(page.getByRole('grid', { name: /^Load of the links, A .*: all links$/ })).toBeVisible();
+  await page.getByRole('radio', { name: 'Ratio' }).check({ force: true });
+  await expect(
+    page.getByRole('figure', { name: /B over A: between 24 leaves and 12 spines$/ }),
+  ).toBeVisible();
+  const found = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 120))])).toEqual(
+    [],
+  );
+});
+
+test('a fabric too large to draw is folded, with its hottest links by name', async ({ page }) => {
+  const setting = { topology: 'tree3:48', routing: 'dmodk', pattern: 'bisect', placement: 'order' };
+  const settings = [{ ...setting, ranks: null, cut: '', after: 'reroute' }];
+  await openCongestion(page, `&patterns=3&settings=${encodeURIComponent(JSON.stringify(settings))}`);
+  await expect(page.getByText(/more than 60,000 cables are too many to draw one by one/)).toBeVisible();
+  await expect(
+    page.getByRole('figure', { name: /between 1,152 leaves and 1,152 level 2 switches$/ }),
+  ).toBeVisible();
+  await expect(
+    page.getByRole('figure', { name: /between 1,152 level 2 switches and 576 spines$/ }),
+  ).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Hottest links between switches' })).toContainText(
+    /(leaf|level 2 switch|spine) \d+ port \d+/,
+  );
+});
+
 test('a sweep gives a curve for each setting', async ({ page }) => {
   await openCongestion(page, '&patterns=50');
   await page.getByRole('combobox', { name: 'sweep over' }).selectOption('oversubscription');
@@ -167,6 +207,36 @@ test('a kept estimate is a simulated run with its pairs in Distribution, and the
   await other.goto(page.url());
   await ready(other);
   expect(await mean(other, 0)).toBe(value);
+});
+
+test('measured pairs lie over an estimate in the same bins, and the link has them', async ({
+  page,
+  visitor,
+}) => {
+  const setting = { topology: 'tree2:8', routing: 'random', pattern: 'rotate', placement: 'order' };
+  const settings = [{ ...setting, ranks: null, cut: '', after: 'reroute' }];
+  await openCongestion(page, `&settings=${encodeURIComponent(JSON.stringify(settings))}`);
+  await page.getByRole('button', { name: 'Keep A as a run' }).click();
+  await page.getByRole('combobox', { name: 'measured over it' }).selectOption({ index: 1 });
+  const title = 'Pairs by their share of the bandwidth';
+  const figure = page.getByRole('figure', { name: title });
+  await expect(figure).toContainText(/mean of A [\d.]+ %, measured [\d.]+ %/);
+  // The kept run has the very pairs of the estimate.
+  const means = /A ([\d.]+) %, measured ([\d.]+) %/.exec((await figure.textContent()) ?? '');
+  expect(means?.[1]).toBe(means?.[2]);
+  await page.getByRole('button', { name: `Save or copy ${title}` }).click();
+  await page.getByRole('menuitem', { name: 'Show table' }).click();
+  const rows = page.getByRole('grid', { name: `${title}: values per bin` }).getByRole('row');
+  await expect(rows).toHaveCount(21);
+  const cells = await rows.evaluateAll((all) =>
+    all.slice(1).map((row) => [...row.children].map((cell) => cell.textContent)),
+  );
+  expect(cells.map((row) => row[4])).toEqual(cells.map((row) => row[2]));
+  expect(cells.filter((row) => Number(row[4]) > 0).length).toBeGreaterThan(1);
+
+  const other = await (await visitor()).newPage();
+  await other.goto(page.url());
+  await expect(other.getByText(/measured pairs of this link are not loaded here/)).toBeVisible();
 });
 
 for (const theme of ['light', 'dark'] as const)

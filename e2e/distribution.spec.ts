@@ -27,7 +27,7 @@ test('a histogram of pairs: bins, classes, the link and the way back', async ({ 
   await openFiles(page, FILES);
   await page.getByRole('button', { name: 'Distribution' }).click();
   await expect(panel(page, TITLE)).toBeVisible();
-  await page.getByRole('combobox', { name: 'set', exact: true }).selectOption('AR off');
+  await page.getByRole('combobox', { name: 'run', exact: true }).selectOption('AR off');
   const width = page.getByLabel('bin width');
   await width.fill('50');
   await width.press('Enter');

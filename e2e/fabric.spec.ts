@@ -56,6 +56,36 @@ test('topology, tables and counters give a report; reload and link restore it', 
   const link = page.url();
   expect(link).toContain('fabricBefore=');
 
+  // Counters stand beside their links, and every cell leads to the line of the file that it comes from.
+  await list(page, 'Links');
+  const links = page.getByRole('grid', { name: 'Links' });
+  const [head = [], ...rows] = await cells(links);
+  const at = rows.findIndex(([from, port]) => from === 'leaf1' && port === '3');
+  expect(rows[at]?.[head.indexOf('PortXmitData')]).toMatch(/^6,000 \/ /);
+  const cell = (name: string) =>
+    links
+      .getByRole('row')
+      .nth(at + 1)
+      .getByRole('gridcell')
+      .nth(head.indexOf(name));
+  const line = page.getByRole('region', { name: 'Line of the file' });
+  await cell('PortXmitData').click();
+  await expect(line).toContainText('tree.perfquery-after.txt, line 16');
+  await expect(line.getByLabel(/around line 16$/)).toContainText('PortXmitData:....................9000');
+  await cell('rate').click();
+  await expect(line).toContainText('tree.topo.txt, line ');
+  await expect(line.getByLabel(/^Lines of tree.topo.txt/)).toContainText('[3]\t"S-00aa000000000200"[1]');
+  await list(page, 'Findings');
+  await findings(page)
+    .getByRole('listitem')
+    .filter({ hasText: 'runs at 1xEDR' })
+    .getByRole('button', { name: /^line/ })
+    .click();
+  await expect(line.locator('.trace-here')).toContainText('1xEDR');
+  await line.getByRole('button', { name: 'Close' }).click();
+  await expect(line).toHaveCount(0);
+  await list(page, 'Counters');
+
   await kept(page, 4);
   await page.reload();
   await expect(page.getByRole('grid', { name: 'Counters' })).toContainText('6,000');

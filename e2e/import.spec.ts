@@ -18,14 +18,25 @@ test('a dropped folder of over a hundred files gives curves and a true report, a
   await expect(page.getByText('1 file was not recognised: see Files.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Files', exact: true }).click();
-  const entry = page.getByRole('article').filter({ hasText: 'study/deep/er/ar_off/0/latency_r0.out' });
+  const entries = page.getByRole('article');
+  const which = page.getByRole('radiogroup', { name: 'Which files' });
+  await expect(entries.first()).toContainText('study/notes.txt');
+  await which.getByRole('radio', { name: 'read 130' }).check();
+  await expect(entries.first()).toContainText('study/deep/er/ar_off/0/latency_r0.out');
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect(entries.filter({ hasText: 'study/deep/er/ar_on/6/latency_r97.out' })).toBeVisible();
+  await which.getByRole('radio', { name: 'not recognised or not read 1' }).check();
+  await expect(entries).toHaveCount(1);
+  await which.getByRole('radio', { name: 'all 131' }).check();
+  await page.getByRole('searchbox', { name: 'path holds' }).fill('AR_OFF/0/latency_r0.');
+  await expect(entries).toHaveCount(1);
+  const entry = entries.filter({ hasText: 'study/deep/er/ar_off/0/latency_r0.out' });
   await expect(entry).toContainText('OSU 7.5');
   await expect(entry).toContainText(
     '1 run, 7 measurements. 10 lines = 10 understood + 0 skipped by rule + 0 not understood.',
   );
-  await expect(page.getByRole('article').filter({ hasText: 'study/notes.txt' })).toContainText(
-    'not recognised',
-  );
+  await page.getByRole('searchbox', { name: 'path holds' }).fill('notes');
+  await expect(entries).toContainText('not recognised');
 
   await drop(page, [join(folder, 'study')]);
   await expect(page.getByText('130 files are loaded already')).toBeVisible();

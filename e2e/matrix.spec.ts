@@ -143,6 +143,27 @@ test('a test of all pairs: slow host apart from slow path, left out and back, pu
   expect(decodeURIComponent(page.url())).not.toMatch(/n[0-5]/);
 });
 
+test('a pixel shows the share of slow pairs, below a value that can be typed', async ({ page }) => {
+  await openMatrix(page, [file('mpigraph.out', allPairs(1))]);
+  await page.getByLabel('pixel').selectOption({ label: 'share below' });
+  const below = page.getByRole('spinbutton', { name: /^below/ });
+  const note = page.getByText(/^A pixel that covers many cells shows the share below/);
+  // Three quarters of the median, what counts as slow; the file's numbers are MiB/s.
+  await expect(below).toHaveAttribute('placeholder', '801');
+  await expect(note).toContainText('share below 801 MB/s.');
+  await below.fill('600');
+  await below.press('Enter');
+  await expect(note).toContainText('share below 600 MB/s.');
+  await page.reload();
+  await shown(page);
+  await expect(note).toContainText('share below 600 MB/s.');
+  await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+  await expect(page.getByText(/share below 0\.600 GB\/s\./)).toHaveCount(2);
+  await page.getByRole('spinbutton', { name: /^below/ }).fill('');
+  await page.getByRole('spinbutton', { name: /^below/ }).press('Enter');
+  await expect(page.getByText(/share below 0\.80\d GB\/s\./)).toHaveCount(2);
+});
+
 test('two runs: ratio, difference, side by side with one camera, and the way back', async ({ page }) => {
   await openMatrix(page, sides());
   await page.getByRole('button', { name: /AR off with AR on/ }).click();

@@ -91,6 +91,39 @@ test('by keyboard: walk and pin a cell, select, leave out a host from the list',
   await expect(page.getByRole('button', { name: `Take ${worst} in again` })).toBeVisible();
 });
 
+test('a box of shifts limits every view of pairs to them; Escape, Back and the link undo and keep it', async ({
+  page,
+}) => {
+  await open(page);
+  await openFiles(page, [file('rotate_r1.csv', rotateCsv({ repeat: 1 }))]);
+  await tab(page);
+  const shifts = chart(page, 'Shift × sender');
+  await expect(shifts.getByRole('img')).toHaveAccessibleName(/64 values/);
+  await shifts.focus();
+  await page.keyboard.press('ArrowRight');
+  for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(`Shift+${key}`);
+  // From the middle on: shifts 4 and 5 of the senders 4 to 6.
+  const chip = page.getByRole('button', { name: /^Show all pairs again/ });
+  await expect(chip).toContainText('shifts 4 – 5 × 3 senders, 6 pairs');
+  await expect(figures(page).getByRole('row', { name: /^pairs/ })).toHaveText('pairs6');
+  expect(decodeURIComponent(new URL(page.url()).hash)).toContain('chosen=[[[4,6]],[[8,15]],[[4,5]]]');
+
+  await page.getByRole('button', { name: 'Distribution', exact: true }).click();
+  const counted = page.getByRole('region', { name: 'Figures of each set' });
+  await expect(counted.getByRole('row', { name: /^pairs/ })).toContainText('6');
+  await expect(counted.getByRole('row', { name: /^missing/ })).toContainText('0');
+  await page.getByRole('button', { name: 'Matrix', exact: true }).click();
+  await expect(page.getByText(/^Box 3 × 8 cells in the chosen shifts/)).toContainText('6 values');
+  const findings = page.getByRole('region', { name: 'Findings', exact: true });
+  await expect(findings).toContainText('pairs6 pairs');
+  await page.reload();
+  await expect(findings).toContainText('pairs6 pairs');
+  await chip.press('Escape');
+  await expect(findings).toContainText('pairs64 pairs');
+  await page.goBack();
+  await expect(findings).toContainText('pairs6 pairs');
+});
+
 test('A and B: the same and moving positions, side by side, ratio, and pairs that changed', async ({
   page,
   folder,

@@ -70,3 +70,42 @@ test('a mean message size is never offered as traffic, and a rule of placement i
     '32 ranks on 32 hosts of a fabric of 32 hosts and 12 switches, placed by: random, seed 1.',
   );
 });
+
+test('the chosen box and ranks left out limit the traffic; a rule that lists hosts is a sentence where it cannot be', async ({
+  page,
+}) => {
+  await open(page);
+  await openFiles(page, [
+    file('ibnetdiscover.txt', ibnetdiscoverText()),
+    file('opensm-lfts.dump', lftsText()),
+    file('bytes.csv', oneUplink()),
+  ]);
+  await mode(page);
+  await expect(fullest(page)).toContainText('3.73 GiB');
+  const whole = page.url();
+  const box = encodeURIComponent('[[[0,1]],[[0,31]]]');
+  await page.goto(`${whole}&chosen=${box}`);
+  await expect(fullest(page)).toContainText('1.86 GiB');
+  await page.getByRole('button', { name: /^Show all pairs again/ }).click();
+  await expect(fullest(page)).toContainText('3.73 GiB');
+  await page.goto(`${whole}&excluded=${encodeURIComponent('[0]')}`);
+  await expect(fullest(page)).toContainText('2.79 GiB');
+  await page.getByRole('button', { name: 'Take rank 0 in again' }).click();
+  await expect(fullest(page)).toContainText('3.73 GiB');
+});
+
+test('a long search for a placement can be cancelled', async ({ page }) => {
+  const ranks = 288;
+  const row = Array.from({ length: ranks }, () => '1000').join(',');
+  await open(page);
+  await openFiles(page, [file('bytes.csv', `${Array.from({ length: ranks }, () => row).join('\n')}\n`)]);
+  await expect(page.getByText('288 × 288')).toBeVisible({ timeout: 40_000 });
+  await page.goto('./#1&tab=congestion&mode=route&onFabric=pgft:12,24/1,12/1,1&improve=true&placing=random');
+  const trying = page.getByText('Trying other placements and routings …').first();
+  await expect(trying).toBeVisible({ timeout: 40_000 });
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(page.getByText('Cancelled.', { exact: true }).first()).toBeVisible();
+  await expect(fullest(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await expect(trying).toBeVisible();
+});

@@ -19,7 +19,8 @@ import { Notices } from './Notices';
 import { FileInputs } from './OpenButtons';
 import { RunList } from './RunList';
 import { importFiles, notify, sentence, start, useApp } from './state';
-import { NEEDS_NO_DATA, VIEWS } from './views';
+import { NEEDS_NO_DATA } from './tabs';
+import { VIEWS } from './views';
 
 let started = false;
 
@@ -31,6 +32,7 @@ export function App() {
   const tab = useApp((s) => s.view.tab);
   const Shown = VIEWS[tab] ?? SpeedupView;
   const [dragging, setDragging] = useState(false);
+  const [runs, setRuns] = useState(true);
 
   useEffect(() => {
     if (started) return;
@@ -67,9 +69,9 @@ export function App() {
       }}
       onDrop={(event) => void drop(event)}
     >
-      <Header />
+      <Header runs={empty ? null : runs} onRuns={setRuns} />
       <div className="app-body">
-        {!empty && <RunList />}
+        {!empty && runs && <RunList />}
         <main className="app-main" aria-busy={phase === 'starting'}>
           <Notices />
           <ImportBar />
@@ -126,6 +128,7 @@ function StatusBar() {
   const phase = useApp((s) => s.phase);
   const notKept = useApp((s) => s.notKept);
   const { runs, measurements, files, unknownLines } = catalogue;
+  const paired = runs.filter(({ pairs }) => pairs > 0).length;
   const number = (n: number, one: string, many = `${one}s`) =>
     `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
   return (
@@ -133,7 +136,11 @@ function StatusBar() {
       <span role="status">
         {phase === 'starting'
           ? 'Starting the database engine …'
-          : `${number(runs.length, 'run')} · ${number(measurements, 'measurement')} · ${number(files, 'file')}, ${number(unknownLines, 'line')} not understood`}
+          : [
+              `${number(runs.length, 'run')}${paired > 0 ? `, ${paired.toLocaleString('en')} with pairs` : ''}`,
+              ...(measurements > 0 || paired === 0 ? [number(measurements, 'measurement')] : []),
+              `${number(files, 'file')}, ${number(unknownLines, 'line')} not understood`,
+            ].join(' · ')}
       </span>
       {notKept && <span className="app-not-kept">{notKept}</span>}
       <span className="app-private">Nothing leaves this tab</span>

@@ -1,22 +1,26 @@
-import { Button, Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
-import { useEffect, useState } from 'react';
-import { fabricWords, ofFabric, type FileReport } from '../formats/report';
+import { Radio, RadioGroup, RadioProvider } from '@ariakit/react';
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useWindowRows } from '../charts/useVirtualRows';
+import type { FileReport } from '../formats/report';
 import { loadReports } from '../queries/reports';
-import type { ImportReport, OtherFile } from '../store/messages';
+import type { ImportReport } from '../store/messages';
+import { FileEntry, OtherEntry } from './FileEntry';
+import { allFiles, FILE_GROUPS, GROUP_LABEL, groupOf, pathOf, type FileGroup } from './fileGroups';
 import { FormatsHelp } from './FormatsHelp';
 import { OpenButtons } from './OpenButtons';
-import { tableKey } from '../tables/fingerprint';
-import type { Sniffed } from '../tables/types';
-import { ask, askAgain, askTables, notify, sentence, useApp } from './state';
+import { ask, notify, sentence, useApp } from './state';
 
-/** What is known of one file for the report. */
-type Entry = { type: 'file'; report: FileReport } | { type: 'other'; other: OtherFile };
+/** Height of an entry before it is measured. */
+const ENTRY = 62;
 
 /** The import report: each file, what it was recognised as and why, and every line that was not understood. */
 export function FilesView() {
   const session = useApp((s) => s.reports);
   const edition = useApp((s) => s.edition);
   const [stored, setStored] = useState<readonly FileReport[]>([]);
+  const [group, setGroup] = useState<FileGroup | null>(null);
+  const [search, setSearch] = useState('');
+  const sought = useDeferredValue(search.trim().toLowerCase());
   useEffect(() => {
     const controller = new AbortController();
     loadReports(ask, controller.signal)
@@ -27,162 +31,110 @@ export function FilesView() {
     return () => controller.abort();
   }, [edition]);
 
-  const entries = merge(session, stored);
+  const all = useMemo(() => allFiles(session, stored), [session, stored]);
+  const counts = useMemo(() => {
+    const found = new Map<FileGroup, number>();
+    for (const entry of all) found.set(groupOf(entry), (found.get(groupOf(entry)) ?? 0) + 1);
+    return found;
+  }, [all]);
+  const only = group !== null && counts.has(group) ? group : null;
+  const entries = useMemo(
+    () =>
+      all.filter(
+        (entry) => (only === null || groupOf(entry) === only) && pathOf(entry).toLowerCase().includes(sought),
+      ),
+    [all, only, sought],
+  );
   return (
     <section className="files" aria-labelledby="files-title">
       <h1 id="files-title">Files</h1>
       <OpenButtons />
       <FormatsHelp />
-      {entries.length === 0 && <p>No files yet.</p>}
-      <ul className="files-list">
-        {entries.map((entry, i) => (
-          <li key={i}>
-            {entry.type === 'file' ? <FileEntry report={entry.report} /> : <OtherEntry other={entry.other} />}
-          </li>
-        ))}
-      </ul>
+      {all.length > 1 && (
+        <div className="controls">
+          <GroupSwitch total={all.length} counts={counts} group={only} onGroup={setGroup} />
+          <label className="field">
+            path holds
+            <input type="search" value={search} onChange={(event) => setSearch(event.target.value)} />
+          </label>
+        </div>
+      )}
+      {entries.length === 0 && <p>{all.length === 0 ? 'No files yet.' : 'No file is like that.'}</p>}
+      <FileList entries={entries} />
     </section>
   );
 }
 
-/** Problems first, then unrecognised files, then the rest as loaded. */
-function merge(session: readonly ImportReport[], stored: readonly FileReport[]): Entry[] {
-  const inStore = new Set(stored.map((report) => report.sha256));
-  const extra = session.filter((r) => r.type === 'other' || !inStore.has(r.report.sha256));
-  return [...extra, ...stored.map((report): Entry => ({ type: 'file', report }))];
-}
-
-const n = (value: number) => value.toLocaleString('en');
-
-/** What a file gave, in words; a file of a fabric has no runs. */
-function given({ runs, measurements, cells, fabric }: FileReport): string {
-  if (runs === 0 && ofFabric(fabric)) return fabricWords(fabric);
-  const pairs = cells > 0 ? `, ${n(cells)} values of pairs and profiles` : '';
-  return `${n(runs)} ${runs === 1 ? 'run' : 'runs'}, ${n(measurements)} measurements${pairs}`;
-}
-
-function FileEntry({ report }: { report: FileReport }) {
-  const { lines, unknownLines, problems } = report;
-  const known = report.format !== null;
-  const table = known ? null : (report.table ?? null);
-  const notes = table === null && unknownLines.length + problems.length > 0;
-  return (
-    <article className={known ? 'file' : table ? 'file file-table' : 'file file-unknown'}>
-      <header>
-        <h2>{report.path}</h2>
-        <span className="file-format">
-          {known
-            ? `${report.tool ?? report.format}${report.version === null ? '' : ` ${report.version}`}`
-            : table
-              ? 'a table, its columns are not known yet'
-              : 'not recognised'}
-        </span>
-        {report.partial && known && <span className="badge badge-warning">incomplete</span>}
-      </header>
-      <p>
-        {report.why} {!known && !table && <FormatsHelp />}
-      </p>
-      {table && <AskButton table={table} />}
-      {known && <AgainButton report={report} />}
-      {known && (
-        <p className="file-counts">
-          {given(report)}. {n(lines.total)} lines = {n(lines.understood)} understood + {n(lines.skipped)}{' '}
-          skipped by rule + {n(lines.unknown)} not understood.
-        </p>
-      )}
-      {notes && (
-        <DisclosureProvider>
-          <Disclosure className="button-quiet">
-            {problems.length > 0 &&
-              `${n(report.problemCount)} ${report.problemCount === 1 ? 'remark' : 'remarks'}`}
-            {problems.length > 0 && unknownLines.length > 0 && ', '}
-            {unknownLines.length > 0 &&
-              `${n(lines.unknown)} ${lines.unknown === 1 ? 'line' : 'lines'} not understood`}
-          </Disclosure>
-          <DisclosureContent>
-            <Notes title="Remarks" notes={problems} total={report.problemCount} />
-            <Notes title="Lines not understood" notes={unknownLines} total={lines.unknown} />
-          </DisclosureContent>
-        </DisclosureProvider>
-      )}
-    </article>
-  );
-}
-
-/** Puts the question what the columns of a table are, once for all files with its header. */
-function AskButton({ table }: { table: Sniffed }) {
-  const key = tableKey(table);
-  const files = useApp((s) => s.tables.find((question) => question.key === key)?.files.length ?? 0);
-  if (files === 0) return <p>To say what its columns are, drop the file again.</p>;
-  return (
-    <Button className="button" onClick={() => askTables([key])}>
-      Say what its columns are{files > 1 && ` (${files} files with this header)`}
-    </Button>
-  );
-}
-
-/** Asks how a table that was read in this tab is to be read instead, once for all files with its header. */
-function AgainButton({ report: { path, sha256 } }: { report: FileReport }) {
-  const key = useApp(
-    ({ read }) => read.find((one) => one.file.path === path && one.sha256 === sha256)?.key ?? null,
-  );
-  const files = useApp(({ read }) => read.filter((one) => one.key === key).length);
-  if (key === null) return null;
-  return (
-    <Button className="button" onClick={() => askAgain(key)}>
-      Read with another mapping<span className="visually-hidden"> than now: {path}</span>
-      {files > 1 && ` (${files} files with this header)`}
-    </Button>
-  );
-}
-
-function Notes({
-  title,
-  notes,
-  total,
-}: {
-  title: string;
-  notes: readonly { line: number; text: string }[];
+interface GroupSwitchProps {
   total: number;
-}) {
-  if (notes.length === 0) return null;
+  counts: ReadonlyMap<FileGroup, number>;
+  group: FileGroup | null;
+  onGroup: (group: FileGroup | null) => void;
+}
+
+function GroupSwitch({ total, counts, group, onGroup }: GroupSwitchProps) {
   return (
-    <>
-      <h3>
-        {title}
-        {total > notes.length && ` (the first ${n(notes.length)} of ${n(total)})`}
-      </h3>
-      <ol className="file-notes">
-        {notes.map(({ line, text }, i) => (
-          <li key={i}>
-            <span className="file-line">{line === 0 ? 'file' : line}</span>
-            <code>{text}</code>
-          </li>
+    <RadioProvider
+      value={group ?? 'all'}
+      setValue={(value) => onGroup(FILE_GROUPS.find((name) => name === value) ?? null)}
+    >
+      <RadioGroup className="segments" aria-label="Which files">
+        {(['all', ...FILE_GROUPS.filter((name) => counts.has(name))] as const).map((name) => (
+          <label key={name} className="segment">
+            <Radio value={name} />
+            <span>
+              {name === 'all' ? 'all' : GROUP_LABEL[name]}{' '}
+              {(name === 'all' ? total : (counts.get(name) ?? 0)).toLocaleString('en')}
+            </span>
+          </label>
         ))}
-      </ol>
-    </>
+      </RadioGroup>
+    </RadioProvider>
   );
 }
 
-function OtherEntry({ other }: { other: OtherFile }) {
+/** Any number of files, of which those in sight are in the page. */
+function FileList({ entries }: { entries: readonly ImportReport[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  const [opened, setOpened] = useState<ReadonlySet<ImportReport>>(new Set());
+  useLayoutEffect(() => {
+    setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+  }, [entries]);
+  const virtual = useWindowRows({
+    count: entries.length,
+    estimateSize: () => ENTRY,
+    overscan: 10,
+    scrollMargin: top,
+  });
+  const open = (entry: ImportReport, shown: boolean) =>
+    setOpened((old) => new Set(shown ? [...old, entry] : [...old].filter((one) => one !== entry)));
   return (
-    <article className={['error', 'part', 'misfit'].includes(other.kind) ? 'file file-unknown' : 'file'}>
-      <header>
-        <h2>{other.path}</h2>
-        <span className="file-format">{OTHER[other.kind]}</span>
-      </header>
-      <p>{other.text}</p>
-    </article>
+    <ul className="files-list" ref={list} style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map(({ index, key, start }) => {
+        const entry = entries[index];
+        if (!entry) return null;
+        return (
+          <li
+            key={key}
+            ref={virtual.measureElement}
+            data-index={index}
+            aria-setsize={entries.length}
+            aria-posinset={index + 1}
+            style={{ transform: `translateY(${start - top}px)` }}
+          >
+            {entry.type === 'file' ? (
+              <FileEntry
+                report={entry.report}
+                open={opened.has(entry)}
+                onOpen={(shown) => open(entry, shown)}
+              />
+            ) : (
+              <OtherEntry other={entry.other} />
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
-
-const OTHER: Readonly<Record<OtherFile['kind'], string>> = {
-  duplicate: 'loaded already',
-  sidecar: 'settings',
-  container: 'saved work',
-  error: 'not read',
-  archive: 'archive',
-  part: 'read in part',
-  hosts: 'hosts placed',
-  misfit: 'hosts not placed',
-};

@@ -8,12 +8,14 @@ import {
   RadioGroup,
   RadioProvider,
 } from '@ariakit/react';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { download } from '../charts/export';
 import { FRAMES, TABS, type Frame } from '../share/view';
 import { RememberedDialog } from './mapping/RememberedDialog';
 import { forget, notify, save, sentence, setView, useApp } from './state';
-import { NEEDS_NO_DATA, TAB_LABEL, VIEWS } from './views';
+import { NEEDS_NO_DATA, TAB_LABEL } from './tabs';
+import { ThemeMenu } from './ThemeMenu';
+import { VIEWS } from './views';
 
 const FRAME_LABEL: Readonly<Record<Frame, string>> = {
   single: 'Single',
@@ -23,12 +25,48 @@ const FRAME_LABEL: Readonly<Record<Frame, string>> = {
   ratio: 'Ratio',
 };
 
-/** Name, tabs, the A/B switch, what can be done with the whole work, and the theme. */
-export function Header() {
+/** The same where there is little room. */
+const FRAME_SIGN: Readonly<Record<Frame, string>> = {
+  single: 'A',
+  overlay: 'A+B',
+  side: 'A|B',
+  difference: 'B−A',
+  ratio: 'B∕A',
+};
+
+/**
+ * Name, tabs, the A/B switch, what can be done with the whole work, and the theme. `runs` = whether the run list stands
+ * beside the view, null where there is none.
+ */
+export function Header(props: { runs: boolean | null; onRuns: (shown: boolean) => void }) {
+  const { runs, onRuns } = props;
   const tab = useApp((s) => s.view.tab);
   const loaded = useDeferredValue(useApp((s) => s.catalogue.runs.length > 0 || s.reports.length > 0));
   return (
     <header className="app-header">
+      {runs !== null && (
+        <Button
+          className="button icon-button"
+          aria-label={runs ? 'Hide the run list' : 'Show the run list'}
+          title={runs ? 'Hide the run list' : 'Show the run list'}
+          aria-expanded={runs}
+          onClick={() => onRuns(!runs)}
+        >
+          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+            <rect
+              x="1.75"
+              y="2.75"
+              width="12.5"
+              height="10.5"
+              rx="1.5"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.5"
+            />
+            <path d={runs ? 'M2 3h4v10H2z' : 'M6 3v10'} fill="currentColor" stroke="currentColor" />
+          </svg>
+        </Button>
+      )}
       <span className="app-name">Fabriscope</span>
       {(loaded || NEEDS_NO_DATA.includes(tab)) && (
         <nav className="app-tabs" aria-label="Views">
@@ -47,7 +85,7 @@ export function Header() {
       <div className="app-tools">
         {tab === 'congestion' ? <SettingFrameSwitch /> : loaded && tab !== 'fabric' && <FrameSwitch />}
         {loaded && <WorkMenu />}
-        <ThemeSwitch />
+        <ThemeMenu />
       </div>
     </header>
   );
@@ -84,9 +122,12 @@ function Frames(props: { compared: boolean; frame: Frame; onFrame: (frame: Frame
     >
       <RadioGroup className="segments" aria-label="How A and B are shown">
         {FRAMES.map((name) => (
-          <label key={name} className="segment">
+          <label key={name} className="segment" title={FRAME_LABEL[name]}>
             <Radio value={name} disabled={!compared && name !== 'single'} />
-            <span>{FRAME_LABEL[name]}</span>
+            <span>
+              <span className="frame-label">{FRAME_LABEL[name]}</span>
+              <span className="frame-sign">{FRAME_SIGN[name]}</span>
+            </span>
           </label>
         ))}
       </RadioGroup>
@@ -134,40 +175,5 @@ function WorkMenu() {
         </MenuItem>
       </Menu>
     </MenuProvider>
-  );
-}
-
-const THEMES = ['system', 'light', 'dark'] as const;
-type Theme = (typeof THEMES)[number];
-
-function storedTheme(): Theme {
-  try {
-    return THEMES.find((theme) => theme === localStorage.getItem('theme')) ?? 'system';
-  } catch {
-    // No storage here (file://, private windows): follow the system.
-    return 'system';
-  }
-}
-
-function ThemeSwitch() {
-  const [theme, setTheme] = useState<Theme>(storedTheme);
-  useEffect(() => {
-    if (theme === 'system') delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = theme;
-    try {
-      localStorage.setItem('theme', theme);
-    } catch {
-      // Not kept where there is no storage.
-    }
-  }, [theme]);
-  return (
-    <label className="theme">
-      <span className="visually-hidden">Theme</span>
-      <select value={theme} onChange={(event) => setTheme(event.target.value as Theme)}>
-        <option value="system">Theme: system</option>
-        <option value="light">Theme: light</option>
-        <option value="dark">Theme: dark</option>
-      </select>
-    </label>
   );
 }

@@ -116,8 +116,11 @@ function workspace(): Workspace {
 /** Asks the engine of this tab. */
 export const ask: Ask = (sql, signal) => workspace().rows(sql, signal);
 
-/** Asks the engine of this tab; the answer as an Arrow IPC stream. */
-export const askArrow = (sql: string): Promise<Uint8Array<ArrayBuffer>> => workspace().arrow(sql);
+/** Asks the engine of this tab; `take` gets the rows lot by lot, each as the parts of an Arrow IPC stream. */
+export const askLots = (
+  sql: string,
+  take: (parts: Uint8Array<ArrayBuffer>[]) => Promise<unknown>,
+): Promise<void> => workspace().lots(sql, take);
 
 /** Reads the catalogue anew; what else changed goes on screen together with it. */
 async function refresh(also: Partial<AppState> = {}): Promise<void> {

@@ -18,17 +18,3 @@ export const VIEWS: Partial<Record<View['tab'], ComponentType>> = {
   congestion: CongestionView,
   files: FilesView,
 };
-
-/** What the tabs are called. */
-export const TAB_LABEL: Readonly<Record<View['tab'], string>> = {
-  speedup: 'Speedup',
-  distribution: 'Distribution',
-  rotate: 'Rotate',
-  matrix: 'Matrix',
-  fabric: 'Fabric',
-  congestion: 'Congestion',
-  files: 'Files',
-};
-
-/** Tabs that have something to show before any file is loaded. */
-export const NEEDS_NO_DATA: readonly View['tab'][] = ['congestion'];

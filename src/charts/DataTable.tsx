@@ -1,7 +1,7 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import './DataTable.css';
 import { textWidth } from './layout';
+import { useVirtualRows } from './useVirtualRows';
 
 /** A column. `text` is what the cell shows, and what is copied. */
 export interface Column<Row> {
@@ -61,7 +61,7 @@ export function sortRows<Row>(rows: readonly Row[], column: Column<Row>, descend
 
 function columnWidth<Row>(column: Column<Row>, rows: readonly Row[]): number {
   const cells = rows.slice(0, SAMPLE).map((row) => textWidth(column.text(row), 12));
-  return Math.ceil(Math.min(320, Math.max(48, textWidth(column.label, 12) + 16, ...cells) + 18));
+  return Math.ceil(Math.min(320, Math.max(48, textWidth(column.label, 12) + 16, ...cells) + 24));
 }
 
 /**
@@ -81,9 +81,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
     return column && order ? sortRows(rows, column, order.descending) : rows;
   }, [rows, columns, order]);
   const widths = useMemo(() => columns.map((c) => columnWidth(c, rows)), [columns, rows]);
-  // The library's functions change with every scroll, which the compiler's rule warns of; nothing here is memoised by them.
-  // eslint-disable-next-line react-hooks/incompatible-library
-  const virtual = useVirtualizer({
+  const virtual = useVirtualRows({
     count: sorted.length,
     getScrollElement: () => box.current,
     estimateSize: () => ROW,

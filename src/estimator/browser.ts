@@ -7,7 +7,9 @@ import type { Response } from './protocol';
 /** The bytes of `estimator.wasm`, decoded from the bundle (a fetch of a data URL would need a wider policy). */
 export function moduleBytes(): Uint8Array<ArrayBuffer> {
   const text = atob(dataUrl.slice(dataUrl.indexOf(',') + 1));
-  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
 }
 
 /** A pool of workers; by default one less than the machine has cores, at least one, at most eight. */

@@ -15,9 +15,9 @@ export const CRATE = join(here, 'crate');
 /** The committed module. */
 export const MODULE = join(here, 'estimator.wasm');
 
-/** Builds the crate at `crate` into the file `out`; throws with cargo's own words if that fails. */
-export function buildWasm(crate: string, out: string): void {
-  const target = mkdtempSync(join(tmpdir(), 'estimator-build-'));
+/** Builds the crate at `crate`, whose module cargo calls `name`, into the file `out`; throws with cargo's own words if that fails. */
+export function buildWasm(crate: string, out: string, name = 'estimator.wasm'): void {
+  const target = mkdtempSync(join(tmpdir(), 'wasm-build-'));
   const flags = [
     '-Ctarget-feature=+simd128',
     // Loop strength reduction hides constant distances, which a load could hold, in sums of their own.
@@ -32,8 +32,8 @@ export function buildWasm(crate: string, out: string): void {
       encoding: 'utf8',
       env: { ...env, CARGO_ENCODED_RUSTFLAGS: flags.join('\x1f') },
     });
-    if (status !== 0) throw new Error(`cargo could not build the estimator: ${stderr}`);
-    copyFileSync(join(target, 'wasm32-unknown-unknown', 'release', 'estimator.wasm'), out);
+    if (status !== 0) throw new Error(`cargo could not build ${name}: ${stderr}`);
+    copyFileSync(join(target, 'wasm32-unknown-unknown', 'release', name), out);
   } finally {
     rmSync(target, { recursive: true, force: true });
   }

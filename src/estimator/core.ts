@@ -65,11 +65,17 @@ const VIEW = {
   entries: 19,
   paths: 20,
   linkBytes: 21,
+  shareBins: 22,
 };
 
 /** Compiles and starts the module from its bytes (`estimator.wasm`), wherever the caller has them from. */
 export async function createEstimator(bytes: BufferSource): Promise<Estimator> {
-  const { instance } = await WebAssembly.instantiate(bytes, {});
+  return startEstimator(await WebAssembly.compile(bytes));
+}
+
+/** Starts the compiled module. */
+export async function startEstimator(module: WebAssembly.Module): Promise<Estimator> {
+  const instance = await WebAssembly.instantiate(module, {});
   return new Estimator(instance.exports as unknown as Exports);
 }
 
@@ -149,6 +155,7 @@ export class Estimator {
       first,
       rows: { names: this.#names, values, count },
       histogram: { c: this.#integers(VIEW.histogramC), pairs: this.#floats(VIEW.histogramPairs) },
+      shareBins: this.#floats(VIEW.shareBins),
       links: this.#floats(VIEW.links),
       bytes: this.#floats(VIEW.linkBytes),
       pairs: {

@@ -104,6 +104,11 @@ export interface Batch {
   readonly rows: RowTable;
   /** Number of pairs by c, ascending. */
   readonly histogram: { readonly c: Uint32Array; readonly pairs: Float64Array };
+  /**
+   * Number of pairs by share in 20 bins of 0.05 on 0 … 1 (1 in the last). Empty where shares were not asked for, and where all
+   * cables are alike and flows are not split: the share is then 1/c.
+   */
+  readonly shareBins: Float64Array;
   /** Sum of loads per directed link; empty unless asked. */
   readonly links: Float64Array;
   /** Bytes per directed link of a traffic matrix; empty for other traffic. */

@@ -22,7 +22,13 @@ export interface Range {
   readonly count: number;
 }
 
-/** The batches of a run, in order; each is about two million host-phases, so short enough to cancel between. */
+/** Host-phases of a batch: at most so many, so that progress is told often; at least so many, so that messages cost little. */
+const MOST = 2e6;
+const LEAST = 2e5;
+/** Batches of a run that is large enough for them: so many that several workers end at about the same time. */
+const BATCHES = 32;
+
+/** The batches of a run, in order. They do not depend on the number of workers. */
 export function plan(extent: Extent, request: RunRequest): Range[] {
   const { patterns } = request;
   if (!Number.isInteger(patterns) || patterns < 1 || patterns > MAX_PATTERNS) {
@@ -34,7 +40,9 @@ export function plan(extent: Extent, request: RunRequest): Range[] {
     throw new RangeError(`The seed ${request.seed} is out of range; give a whole number from 0 to 2^64 − 1.`);
   }
   const total = extent.random ? patterns : 1;
-  const size = Math.max(1, Math.min(1024, Math.floor(2e6 / (extent.hosts * Math.max(1, extent.phases)))));
+  const work = extent.hosts * Math.max(1, extent.phases);
+  const even = Math.max(total / BATCHES, LEAST / work);
+  const size = Math.max(1, Math.min(1024, Math.floor(MOST / work), Math.ceil(even)));
   const ranges: Range[] = [];
   for (let first = 0; first < total; first += size) {
     ranges.push({ first, count: Math.min(size, total - first) });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEstimator, EstimatorError, type Estimator } from './core';
+import { EstimatorError, startEstimator, type Estimator } from './core';
 import type { Job } from './job';
 import { moduleBytes, nodePool } from './node';
 import { EstimatorPool, type RunResult, type WorkerPort } from './pool';
@@ -86,7 +86,7 @@ describe('pool', () => {
       let heard: (response: Response) => void = () => undefined;
       let estimator: Estimator | undefined;
       const answer = async (request: Request): Promise<Answer> => {
-        if (request.type === 'start') estimator = await createEstimator(request.module);
+        if (request.type === 'start') estimator = await startEstimator(request.module);
         if (request.type === 'start' || !estimator) return { type: 'started' };
         if (request.type === 'prepare') return { type: 'prepared', extent: estimator.prepare(request.job) };
         if (request.type === 'fabric') return { type: 'fabric', fabric: estimator.fabric() };

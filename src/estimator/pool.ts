@@ -74,7 +74,8 @@ class Member {
 
 /** Workers that compute the patterns of one run at a time. */
 export class EstimatorPool {
-  readonly #module: BufferSource;
+  readonly #bytes: BufferSource;
+  #module: Promise<WebAssembly.Module> | undefined;
   readonly #spawn: () => WorkerPort;
   readonly #size: number;
   #members: Started[] = [];
@@ -82,7 +83,7 @@ export class EstimatorPool {
 
   /** `module`: the bytes of `estimator.wasm`; `spawn` makes a worker; `size` ≥ 1 workers. */
   constructor(module: BufferSource, spawn: () => WorkerPort, size: number) {
-    this.#module = module;
+    this.#bytes = module;
     this.#spawn = spawn;
     this.#size = Math.max(1, Math.floor(size));
   }
@@ -137,6 +138,15 @@ export class EstimatorPool {
       done += batch.rows.count;
       options.onProgress?.(done, total);
     };
+    const compute = async (member: Member) => {
+      for (let place = next++; place < wanted; place = next++) {
+        const range = ranges[place];
+        if (!range) break;
+        const measures = request.measures ?? {};
+        const reply = await member.ask({ type: 'run', ...range, seed: request.seed, measures });
+        if (reply.type === 'batch') accept(place, reply.batch);
+      }
+    };
     const work = async (index: number) => {
       const member = await this.#member(index);
       if (index > 0) await member.ask({ type: 'prepare', job });
@@ -145,13 +155,8 @@ export class EstimatorPool {
         const drawn = await member.ask({ type: 'fabric' });
         if (drawn.type === 'fabric') options.onFabric(drawn.fabric, routed.setup);
       }
-      for (let place = next++; place < wanted; place = next++) {
-        const range = ranges[place];
-        if (!range) break;
-        const measures = request.measures ?? {};
-        const reply = await member.ask({ type: 'run', ...range, seed: request.seed, measures });
-        if (reply.type === 'batch') accept(place, reply.batch);
-      }
+      // Two questions at a time, so that a worker has the next when it has answered one.
+      await Promise.all([compute(member), compute(member)]);
       return routed;
     };
     const workers = Math.min(this.#size, ranges.length);
@@ -171,7 +176,9 @@ export class EstimatorPool {
     const member = new Member(this.#spawn(), () => {
       this.#members = this.#members.filter((other) => other.member !== member);
     });
-    return { member, started: member.ask({ type: 'start', module: this.#module }) };
+    // Compiled once for all workers, and off this thread.
+    this.#module ??= WebAssembly.compile(this.#bytes);
+    return { member, started: this.#module.then((module) => member.ask({ type: 'start', module })) };
   }
 }
 

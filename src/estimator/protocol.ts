@@ -1,9 +1,9 @@
 /** The messages between a pool and its workers. */
-import { createEstimator, EstimatorError, type Estimator, type Part } from './core';
+import { startEstimator, EstimatorError, type Estimator, type Part } from './core';
 import type { Batch, Extent, FabricGraph, Job, Measures, Setup } from './job';
 
 export type Request =
-  | { readonly id: number; readonly type: 'start'; readonly module: BufferSource }
+  | { readonly id: number; readonly type: 'start'; readonly module: WebAssembly.Module }
   | { readonly id: number; readonly type: 'prepare'; readonly job: Job }
   | { readonly id: number; readonly type: 'route'; readonly job: Job }
   /** The fabric of the job that was routed last, with its cuts. */
@@ -39,7 +39,7 @@ export function serve(post: (response: Response) => void): (request: Request) =>
   const answer = async (request: Request): Promise<Answer> => {
     switch (request.type) {
       case 'start':
-        estimator = await createEstimator(request.module);
+        estimator = await startEstimator(request.module);
         return { type: 'started' };
       case 'prepare':
         return { type: 'prepared', extent: started().prepare(request.job) };

@@ -31,9 +31,14 @@ export interface Figures {
   /** Sum over phases of the longest time, capacities counted. */
   readonly sumPhaseMaxTime: number | null;
   readonly histogram: ReadonlyMap<number, number>;
-  /** Mean of 1/c pattern by pattern. */
+  /** Number of pairs by share in 20 bins of 0.05 on 0 … 1 (1 in the last); null if shares were not asked for. */
+  readonly shareBins: readonly number[] | null;
+  /** Mean of 1/c pattern by pattern, of the share under fluid splitting. */
   readonly perPattern: Float64Array;
   readonly ebb: Estimate;
+  /** Mean share pattern by pattern, and over them; null if shares were not asked for. */
+  readonly perPatternShare: Float64Array | null;
+  readonly share: Estimate | null;
 }
 
 /** Merges batches in order of their pattern numbers: the result does not depend on who computed them. */
@@ -65,7 +70,9 @@ export class Pooling {
     number
   >;
   readonly #histogram = new Map<number, number>();
-  #means = new Float64Array(64);
+  readonly #shareBins = new Array<number>(SHARE_BINS).fill(0);
+  readonly #means = new Growing();
+  readonly #shares = new Growing();
   #patterns = 0;
   #maxLoad = 0;
   #maxUtil = 0;
@@ -74,10 +81,12 @@ export class Pooling {
 
   /** Takes the next batch. */
   add(batch: Batch): void {
-    const { rows, histogram } = batch;
+    const { rows, histogram, shareBins } = batch;
     histogram.c.forEach((c, i) =>
       this.#histogram.set(c, (this.#histogram.get(c) ?? 0) + (histogram.pairs[i] ?? 0)),
     );
+    for (const [bin, pairs] of (shareBins.length > 0 ? shareBins : binsOfC(histogram)).entries())
+      this.#shareBins[bin] = (this.#shareBins[bin] ?? 0) + pairs;
     for (const key of SUMMED) for (const value of columnOf(rows, key)) this.#sums[key] += value;
     const fold = (key: keyof Row, start: number, of: (a: number, b: number) => number) =>
       columnOf(rows, key).reduce((held, value) => of(held, value), start);
@@ -85,17 +94,9 @@ export class Pooling {
     this.#maxUtil = fold('maxUtil', this.#maxUtil, Math.max);
     this.#minShare = fold('minShare', this.#minShare, Math.min);
     this.#minMaxmin = fold('minMaxmin', this.#minMaxmin, Math.min);
-    this.#push(patternMeans(rows, this.#histogram.size === 0));
-  }
-
-  #push(means: Float64Array): void {
-    if (this.#patterns + means.length > this.#means.length) {
-      const grown = new Float64Array(2 * (this.#patterns + means.length));
-      grown.set(this.#means);
-      this.#means = grown;
-    }
-    this.#means.set(means, this.#patterns);
-    this.#patterns += means.length;
+    this.#means.push(patternMeans(rows, this.#histogram.size === 0));
+    this.#shares.push(patternMeans(rows, true));
+    this.#patterns += rows.count;
   }
 
   /** The figures of all batches so far. */
@@ -105,7 +106,8 @@ export class Pooling {
     const fluid = this.#histogram.size === 0;
     const shared = sums.timedHosts > 0;
     const maxmin = sums.sumMaxmin > 0;
-    const perPattern = this.#means.slice(0, this.#patterns);
+    const perPattern = this.#means.values();
+    const perPatternShare = shared ? this.#shares.values() : null;
     return {
       patterns: this.#patterns,
       pairs: sums.pairs,
@@ -123,10 +125,47 @@ export class Pooling {
       sumPhaseMaxC: sums.sumPhaseMaxC,
       sumPhaseMaxTime: shared ? sums.sumPhaseMaxTime : null,
       histogram: new Map([...this.#histogram].sort(([a], [b]) => a - b)),
+      shareBins: shared ? this.#shareBins.slice() : null,
       perPattern,
       ebb: interval(perPattern),
+      perPatternShare,
+      share: perPatternShare && interval(perPatternShare),
     };
   }
+}
+
+/** A list of numbers that grows. */
+class Growing {
+  #held = new Float64Array(64);
+  #length = 0;
+
+  push(more: Float64Array): void {
+    if (this.#length + more.length > this.#held.length) {
+      const grown = new Float64Array(2 * (this.#length + more.length));
+      grown.set(this.#held);
+      this.#held = grown;
+    }
+    this.#held.set(more, this.#length);
+    this.#length += more.length;
+  }
+
+  /** A copy of all that came. */
+  values(): Float64Array {
+    return this.#held.slice(0, this.#length);
+  }
+}
+
+const SHARE_BINS = 20;
+
+/** Pairs by 1/c in the bins of the share; 1/c is a share where all cables are alike. */
+function binsOfC({ c, pairs }: Batch['histogram']): number[] {
+  const bins = new Array<number>(SHARE_BINS).fill(0);
+  c.forEach((value, i) => {
+    if (value < 1) return;
+    const bin = Math.min(SHARE_BINS - 1, Math.floor(SHARE_BINS / value + 1e-9));
+    bins[bin] = (bins[bin] ?? 0) + (pairs[i] ?? 0);
+  });
+  return bins;
 }
 
 /** One field of all rows. */

@@ -10,6 +10,8 @@ export interface LinkCounter {
   name: string;
   /** The reading, or the difference of two; negative where a counter was reset or ran over between them. */
   value: number;
+  /** Line of the reading. */
+  line: number;
 }
 
 /** Counters laid on links, and how many have no place there. */
@@ -54,11 +56,41 @@ export function layCounters(fabric: Fabric, reading: CounterRows, earlier: Count
     if (counter.guid === null) byLid++;
     const from = earlier ? before.get(keyOf(counter)) : 0;
     if (from === undefined) unmatched++;
-    else counters.push({ link, node, port: counter.port, name: counter.name, value: counter.value - from });
+    else {
+      const { port, name, value, line } = counter;
+      counters.push({ link, node, port, name, value: value - from, line });
+    }
   }
   return { counters, unplaced, unmatched, byLid };
 }
 
 function keyOf({ guid, lid, port, name }: CounterRows['counters'][number]): string {
   return `${guid ?? lid} ${port} ${name}`;
+}
+
+/** The counters of both ends of a link. */
+export interface EndCounters {
+  readonly a: LinkCounter | null;
+  readonly b: LinkCounter | null;
+}
+
+/** Counters of traffic, which are told behind those of errors. */
+const AMOUNT = /(?:Data|Pkts|Octets|Packets)$/;
+
+/** Which counters any link has that are not 0, those of errors first; and those of a link by their name. */
+export function countersByLink({ links }: Pick<Fabric, 'links'>, counters: readonly LinkCounter[]) {
+  const held = new Map<string, { a: LinkCounter | null; b: LinkCounter | null }>();
+  for (const counter of counters) {
+    const { link, node, port, name } = counter;
+    const key = `${link} ${name}`;
+    const both = held.get(key) ?? { a: null, b: null };
+    held.set(key, both);
+    both[links[link]?.a === node && links[link].aPort === port ? 'a' : 'b'] = counter;
+  }
+  const names = [...new Set(counters.filter(({ value }) => value !== 0).map(({ name }) => name))];
+  names.sort((p, q) => Number(AMOUNT.test(p)) - Number(AMOUNT.test(q)));
+  return {
+    names,
+    of: (link: number, name: string): EndCounters | null => held.get(`${link} ${name}`) ?? null,
+  };
 }

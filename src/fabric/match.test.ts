@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchSources } from './match';
+import { matchSources, topologies, withTables } from './match';
 import { folderOf, type FabricSource } from './rows';
 
 const file = (id: number, path: string, said: Partial<FabricSource> = {}): FabricSource => ({
@@ -54,5 +54,26 @@ describe('counters', () => {
     ]);
     expect(counters.map(({ path }) => path)).toEqual(['day/own.gz/own']);
     expect(refusedCounters[0]).toMatch(/^other\/pq names ports by LID alone/);
+  });
+});
+
+describe('topologies with tables', () => {
+  it('are those for which there is a choice of tables', () => {
+    const guids = (...ends: number[]) => ends.map((end) => `0x${end.toString(16).padStart(16, '0')}`);
+    const sources = [
+      file(1, 'a/net', { nodes: 4, guids: guids(1, 2, 3, 4) }),
+      file(2, 'b/net', { nodes: 4, guids: guids(3, 4, 5, 6) }),
+      file(3, 'c/net', { nodes: 2, guids: guids(9) }),
+      file(4, 'd/net', { nodes: 2 }),
+      file(5, 'a/half', { tables: 2, guids: guids(1, 2, 7, 8) }),
+      file(6, 'b/few', { tables: 2, guids: guids(5, 7, 8) }),
+      file(7, 'c/none', { tables: 1 }),
+    ];
+    expect([...withTables(sources)].sort()).toEqual(
+      topologies(sources).flatMap((topology) =>
+        matchSources(topology, sources).choices.length > 0 ? [topology.id] : [],
+      ),
+    );
+    expect([...withTables(sources)]).toEqual([1]);
   });
 });

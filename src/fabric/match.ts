@@ -1,3 +1,4 @@
+import { group, rollup } from 'd3';
 import { folderOf, type FabricSource } from './rows';
 
 /** Tables of one folder, which are taken to be of one time, for a topology. */
@@ -54,14 +55,16 @@ export function matchSources(topology: FabricSource, sources: readonly FabricSou
     byFolder.set(folder, [...(byFolder.get(folder) ?? []), source]);
   }
   const home = folderOf(topology.path);
+  const described = group(
+    sources.filter(({ nodes, id }) => nodes > 0 && id !== topology.id),
+    ({ path }) => folderOf(path),
+  );
   const choices = [...byFolder].map(([folder, tables]): TableChoice => {
     const covered = new Set(tables.flatMap(({ guids }) => guids.filter((guid) => own.has(guid))));
     return {
       folder,
       tables: [...tables].sort((a, b) => b.tables - a.tables || (a.path < b.path ? -1 : 1)),
-      companions: sources.filter(
-        (one) => one.nodes > 0 && one.id !== topology.id && folderOf(one.path) === folder,
-      ),
+      companions: described.get(folder) ?? [],
       covered: own.size === 0 ? 0 : covered.size / own.size,
     };
   });
@@ -72,6 +75,27 @@ export function matchSources(topology: FabricSource, sources: readonly FabricSou
       (a.folder < b.folder ? -1 : 1),
   );
   return { choices, ...countersOf(topology, sources), refused };
+}
+
+/** Topologies among the sources, by id, to which tables among them belong as `matchSources` decides it. */
+export function withTables(sources: readonly FabricSource[]): Set<number> {
+  const holders = new Map<string, FabricSource[]>();
+  for (const topology of topologies(sources))
+    for (const guid of new Set(topology.guids)) {
+      const held = holders.get(guid);
+      if (held) held.push(topology);
+      else holders.set(guid, [topology]);
+    }
+  const found = new Set<number>();
+  for (const { guids } of sources.filter(({ tables }) => tables > 0)) {
+    const known = rollup(
+      guids.flatMap((guid) => holders.get(guid) ?? []),
+      (same) => same.length,
+      ({ id }) => id,
+    );
+    for (const [id, count] of known) if (count >= guids.length * FEWEST) found.add(id);
+  }
+  return found;
 }
 
 /** Counters by GUID belong as tables do; those by LID alone, which change with time, only from the topology's own folder. */

@@ -13,6 +13,8 @@ export interface FabricNode {
   readonly ports: number | null;
   /** LID of a switch; channel adapters have theirs per port (`FabricEnd`). */
   readonly lid: number | null;
+  /** Line of the topology file that describes it. */
+  readonly line: number;
 }
 
 /** One cable. Ports count from 1. */
@@ -29,6 +31,8 @@ export interface FabricLink {
   /** Nominal rate of one direction in Gb/s (width × lane rate), or null. */
   readonly capacity: number | null;
   readonly state: 'up' | 'down';
+  /** Line of the topology file that says it first. */
+  readonly line: number;
 }
 
 /** A port of a host that has a cable: what sends and receives. The hosts of an estimate are the ends, in this order. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { collect, memorySource } from '../testing/collect';
 import { countersOf, tablesOf, topologyOf } from '../testing/fabrics';
 import { assemble } from './assemble';
-import { layCounters } from './counters';
+import { countersByLink, layCounters } from './counters';
 import { jobOf } from './job';
 import type { Fabric } from './model';
 import { linkCapacity, speedOfLane } from './rates';
@@ -205,6 +205,16 @@ describe('counters on links', () => {
       countersOf(await read(fixture('tree.ibqueryerrors.txt')), 'errors'),
       null,
     );
+    const { names, of } = countersByLink(fabric, [...laid.counters, ...errors.counters]);
+    expect(names).toEqual([
+      ...['SymbolErrorCounter', 'LinkDownedCounter', 'PortXmitWait'],
+      ...['PortXmitData', 'PortRcvData', 'PortXmitPkts'],
+    ]);
+    const k = leaf1?.link ?? -1;
+    expect(of(k, 'SymbolErrorCounter')).toMatchObject({ a: { value: 1234 }, b: null });
+    expect(countersByLink(fabric, laid.counters).of(k, 'PortXmitData')).toMatchObject({
+      a: { value: 6000, line: 16 },
+    });
     expect(errors.counters.map(({ node, port, value }) => [fabric.nodes[node]?.name, port, value])).toEqual([
       ['leaf1', 3, 1234],
       ['leaf1', 3, 2],

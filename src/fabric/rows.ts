@@ -33,6 +33,7 @@ export interface TopologyRows {
     name: string;
     ports: number | null;
     lid: number | null;
+    line: number;
   }[];
   ports: readonly {
     node: number;
@@ -49,6 +50,7 @@ export interface TopologyRows {
     width: number | null;
     speed: string | null;
     state: 'up' | 'down';
+    line: number;
   }[];
   /** Remarks of the import report. */
   problems: readonly string[];
@@ -68,7 +70,14 @@ export interface TableRows {
 export interface CounterRows {
   source: number;
   path: string;
-  counters: readonly { guid: string | null; lid: number | null; port: number; name: string; value: number }[];
+  counters: readonly {
+    guid: string | null;
+    lid: number | null;
+    port: number;
+    name: string;
+    value: number;
+    line: number;
+  }[];
 }
 
 /**

@@ -2,12 +2,13 @@ import { expect, it } from 'vitest';
 import type { Fabric, FabricLink, NodeKind } from './model';
 import { wiringOf } from './wiring';
 
-const node = (kind: NodeKind) => ({ guid: null, kind, name: '', ports: null, lid: null });
+const node = (kind: NodeKind) => ({ guid: null, kind, name: '', ports: null, lid: null, line: 1 });
 const cable = (a: number, aPort: number, b: number, bPort: number): FabricLink => ({
   ...{ a, aPort, b, bPort },
   width: null,
   speed: null,
   capacity: null,
+  line: 1,
   state: 'up',
 });
 

@@ -33,6 +33,13 @@ const TREE = [
   ),
 ].sort();
 
+it('keeps the lines of nodes, cables and counters to be traced to, and not those of forwarding tables', async () => {
+  const kept = async (name: string) => [...(await read(fixture(name))).found.kept.values()];
+  expect(await kept('tree.topo.txt')).toContainEqual(expect.stringContaining('"S-00aa000000000200"[1]'));
+  expect(await kept('tree.perfquery-after.txt')).toContain('PortXmitData:....................9000');
+  expect(await kept('tree.lfts.dump')).toEqual([]);
+});
+
 describe('topologies of one tree', () => {
   it.each([
     ['tree.topo.txt', 4, 'EDR'],

@@ -277,8 +277,11 @@ export interface LineFormat {
   detect(sample: Sample): Detection | null;
   /** Longest piece of a line that the reader sees, where its tables are wider than `READ_LENGTH`. */
   readLength?: number;
-  /** False where lines are not kept for tracing: they may name users and paths, or are too many. */
-  traced?: boolean;
+  /**
+   * Which lines are kept for tracing: by default those with a number and those around it. False: none, as they may name
+   * users and paths, or are too many; `all`: each understood one, where what is read is only given at the end.
+   */
+  traced?: boolean | 'all';
   /** Begins to read; the sample (the lines that will come first) is there to look ahead. */
   open(sink: Sink, sample: Sample): LineReader;
 }

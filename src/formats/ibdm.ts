@@ -24,7 +24,7 @@ export const ibdm: LineFormat = {
       'Systems and their cables with width and speed. A system with one or two cables at its ports P1 and P2 counts as a host.',
     not: 'What a type of system holds inside (.ibnl): each system counts as one switch, its ports numbered in the order of the file.',
   },
-  traced: false,
+  traced: 'all',
   detect(sample) {
     const found = isTopo(sample) ?? isCables(sample);
     return found && { why: `line ${found.line}: “${found.text}”`, tool: 'ibdm', version: null };

@@ -26,7 +26,7 @@ export const iblinkinfo: LineFormat = {
       'Switches, adapters and cables with width, speed and state. Ports that are down count as ports without a cable.',
     not: 'What the link could be (“Could be …”). LMC is not in the file, and of adapters the GUID of the port alone.',
   },
-  traced: false,
+  traced: 'all',
   detect(sample) {
     const found = find(sample);
     return found && { why: `line ${found.line}: link rows`, tool: 'iblinkinfo', version: null };

@@ -29,7 +29,7 @@ export const ibnetdiscover: LineFormat = {
       'Switches, adapters, routers, cables with width and speed, LIDs. Adapters called “Aggregation Node” (SHARP) are no hosts.',
     not: 'The attributes of vendor and device, the chassis of -g and the log of -s.',
   },
-  traced: false,
+  traced: 'all',
   detect(sample) {
     const found = find(sample);
     return found && { why: `line ${found.line}: “${found.text}”`, tool: 'ibnetdiscover', version: null };

@@ -22,7 +22,7 @@ export const ibnetdiscoverPorts: LineFormat = {
       'Switches, adapters, cables with width and speed, LIDs. Of adapters it gives the GUID of the port, not of the node.',
     not: 'Ports without a cable: their lines tell of nodes alone. LMC is not in the file.',
   },
-  traced: false,
+  traced: 'all',
   detect(sample) {
     const found = find(sample);
     return found && { why: `line ${found.line}: “${found.text}”`, tool: 'ibnetdiscover', version: null };

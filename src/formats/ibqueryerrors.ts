@@ -20,7 +20,7 @@ export const ibqueryerrors: LineFormat = {
     reads: 'Counters of ports by GUID. Drop it with a topology; two readings give a difference.',
     not: 'The sums over all ports (port ALL). Data counters count words of 4 bytes.',
   },
-  traced: false,
+  traced: 'all',
   detect(sample) {
     const found = find(sample);
     return found && { why: `line ${found.line}: “${found.text}”`, tool: 'ibqueryerrors', version: null };

@@ -27,7 +27,7 @@ export const ibsimNet: LineFormat = {
     reads: 'Switches, adapters and cables, widths where they are given (w=4). Ids are the names.',
     not: 'Files that “include” names, and the effect of “do” lines. There are no GUIDs, LIDs or speeds in it.',
   },
-  traced: false,
+  traced: 'all',
   detect(sample) {
     const found = find(sample);
     return found && { why: `line ${found.line}: “${found.text}”`, tool: 'ibsim', version: null };

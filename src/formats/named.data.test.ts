@@ -10,6 +10,13 @@ const EXPECTED: readonly (readonly [RegExp, string])[] = [
   [/ibnetdiscover-l\.txt|ib(?:hosts|nodes|switches)\.txt/, 'a list of InfiniBand nodes'],
   [/dump_mfts\.txt/, 'a dump of InfiniBand multicast tables'],
   [/ibdmchk\.txt/, 'an ibdmchk report'],
+  [/ibdmchk\.sw_out_port_num_dlids/, 'a list of routes per port of ibdmchk'],
+  [/check_lft_balance\.txt(?:\.gz)?$/, 'a report of check_lft_balance'],
+  [/opensm-sl2vl\.dump/, 'a dump of the service levels of OpenSM'],
+  [/opensm-torus\.dump/, 'a dump of the switches of a torus'],
+  [/guid2lid/, 'the LIDs that OpenSM remembers'],
+  [/ibtracert(?:-n)?\.txt/, 'the route of one pair'],
+  [/(?:ibstat|sminfo|smpquery-\w+)\.txt/, 'what one node says of itself'],
   [/banner\.txt|ipm_parse(?:-full)?\.txt|old_parser_output/, 'an IPM report'],
   [/\.mpiP/, 'an mpiP report'],
 ];

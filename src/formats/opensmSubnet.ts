@@ -25,7 +25,7 @@ export const opensmSubnet: LineFormat = {
       'Switches, adapters and cables with GUIDs, LIDs, width, and speed where OpenSM knows it (newer speeds are printed as ??).',
     not: 'Vendors and devices. LMC is not in the file.',
   },
-  traced: false,
+  traced: 'all',
   detect(sample) {
     const found = find(sample);
     return found && { why: `line ${found.line}: “${found.text}”`, tool: 'OpenSM', version: null };

@@ -23,7 +23,7 @@ export const perfquery: LineFormat = {
       'Counters of ports by LID. Drop it with a topology of the same time; two readings give a difference.',
     not: 'The sum over all ports (port 255). Data counters count words of 4 bytes.',
   },
-  traced: false,
+  traced: 'all',
   detect(sample) {
     const found = find(sample);
     return found && { why: `line ${found.line}: “${found.text}”`, tool: 'perfquery', version: null };

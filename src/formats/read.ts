@@ -140,7 +140,7 @@ class FileJob {
   private labelled = false;
   private lineEnd: '\n' | '\r' = '\n';
   private readLength = READ_LENGTH;
-  private traced = true;
+  private traced: boolean | 'all' = true;
   private inEnvironment = false;
   private readonly told = new Set<string>();
   /** The file could not be read to its end, or ends too early. */
@@ -391,7 +391,8 @@ class FileJob {
       const read = withoutPrefix(head, this.labelled);
       kind = this.reader.line(read, number, open);
       if (this.reader.kept) shown = head.slice(0, head.length - read.length) + this.reader.kept(read);
-      const measured = this.counting.measuredLines.length > 0;
+      const measured =
+        this.counting.measuredLines.length > 0 || (this.traced === 'all' && kind === 'understood');
       if (this.traced) this.trace.line(number, shown, kind, measured, this.counting.began);
     }
     this.account(number, shown, kind);

@@ -23,7 +23,7 @@ export const slurmTopology: LineFormat = {
     not: 'There are no cables, ports, speeds or routes in it: it tells which nodes share a switch.',
   },
   readLength: 1024 * 1024,
-  traced: false,
+  traced: 'all',
   detect(sample) {
     const found = find(sample);
     return found && { why: `line ${found.line}: “${found.text}”`, tool: 'Slurm', version: null };

@@ -7,7 +7,7 @@ const N = 5;
 const stored = () => {
   const cells = new StoredCells(N, N);
   for (let row = 0; row < N; row++)
-    cells.write(
+    cells.keep(
       row,
       Float32Array.from({ length: N }, (_, column) => row * N + column),
     );
@@ -51,5 +51,27 @@ describe('arranged cells', () => {
     expect(all(new ArrangedCells(stored(), { how: 'phases', schedule }))).toEqual(
       rowsOf(byPhase(grid, schedule)?.values ?? new Float32Array()),
     );
+  });
+
+  it('of some phases miss the pairs of the others, and those of no rank', () => {
+    const test = { ranks: N, receivers: N, firstReceiver: 0 };
+    const phases = Uint8Array.of(0, 1, 0, 0, 0);
+    const senders = Int32Array.of(4, 0, -1, 2, 3);
+    const receivers = Int32Array.of(0, 1, 2, 3, 4);
+    const cells = new ArrangedCells(stored(), {
+      how: 'of phases',
+      ...{ test, schedule: 'shift', phases, senders, receivers },
+    });
+    // Of shift 1: 4 to 0, 0 to 1, 2 to 3, 3 to 4.
+    expect(all(cells)).toEqual([
+      [0, NaN, NaN, NaN, NaN],
+      [NaN, 6, NaN, NaN, NaN],
+      [NaN, NaN, NaN, NaN, NaN],
+      [NaN, NaN, NaN, 18, NaN],
+      [NaN, NaN, NaN, NaN, 24],
+    ]);
+    const part = new Float32Array(2);
+    cells.read(3, 3, 5, part);
+    expect([...part]).toEqual([18, NaN]);
   });
 });

@@ -9,12 +9,12 @@ export interface GivenRow {
 const OPTIONS: ExtractionOptions = { useBigInt: false };
 
 /**
- * Rows of a matrix, in ascending order, out of an Arrow IPC stream or file with two columns: the number of the row, and the list of its
- * cells (float or double, null for a missing one). A null list is a row without cells. Throws a sentence when the
- * table has other columns.
+ * Rows of a matrix, in ascending order, out of the parts of an Arrow IPC stream with two columns: the number of the row,
+ * and the list of its cells (float or double, NaN or null for a missing one). A null list is a row without cells. The
+ * cells stay where they are in the stream. Throws a sentence when the table has other columns.
  */
-export function rowsFromIpc(ipc: Uint8Array): GivenRow[] {
-  const table = tableFromIPC(ipc, OPTIONS);
+export function rowsFromIpc(parts: Uint8Array[]): GivenRow[] {
+  const table = tableFromIPC(parts, OPTIONS);
   const [numbers, lists] = [table.getChildAt(0), table.getChildAt(1)];
   if (table.numCols !== 2) throw new Error(`Rows of a matrix come in two columns, not ${table.numCols}.`);
   const rows: GivenRow[] = [];

@@ -12,37 +12,34 @@ export interface Cells {
   read(row: number, from: number, to: number, into: Float32Array): void;
 }
 
-/** Rows kept together: 16 MiB where a row has 16,384 cells, so that no block of memory as large as the matrix is needed. */
-const BAND = 256;
-
-/** The cells themselves, filled row by row. A row that never comes is missing. */
+/** The cells themselves, row by row in any order. A row that never comes is missing. */
 export class StoredCells implements Cells {
-  readonly #bands: (Float32Array | undefined)[] = [];
+  readonly #rows: (Float32Array | undefined)[] = [];
 
   constructor(
     readonly rows: number,
     readonly columns: number,
   ) {}
 
-  /** Keeps a row; what is not finite (NaN, ±Infinity) is missing. Throws RangeError when it has the wrong length or place. */
-  write(row: number, values: Float32Array): void {
+  /** Whether a row has come. */
+  has(row: number): boolean {
+    return this.#rows[row] !== undefined;
+  }
+
+  /**
+   * Keeps a row in the memory it is in, which must not change any more; what is not finite (NaN, ±Infinity) becomes
+   * NaN, missing. Throws RangeError when it has the wrong length or place.
+   */
+  keep(row: number, values: Float32Array): void {
     if (values.length !== this.columns || row < 0 || row >= this.rows)
       throw new RangeError(`Row ${row} with ${values.length} cells in ${this.rows} × ${this.columns}.`);
-    const band = Math.floor(row / BAND);
-    const from = band * BAND;
-    const kept = (this.#bands[band] ??= new Float32Array(
-      Math.min(BAND, this.rows - from) * this.columns,
-    ).fill(NaN));
-    const start = (row - from) * this.columns;
-    kept.set(values, start);
-    for (let i = start; i < start + this.columns; i++)
-      if (kept[i] === APART || kept[i] === -APART) kept[i] = NaN;
+    for (let i = 0; i < values.length; i++) if (Math.abs(values[i] ?? 0) === Infinity) values[i] = NaN;
+    this.#rows[row] = values;
   }
 
   read(row: number, from: number, to: number, into: Float32Array): void {
-    const kept = this.#bands[Math.floor(row / BAND)];
-    const start = (row % BAND) * this.columns;
-    if (kept) into.set(kept.subarray(start + from, start + to));
+    const kept = this.#rows[row];
+    if (kept) into.set(from === 0 && to === kept.length ? kept : kept.subarray(from, to));
     else into.fill(NaN, 0, to - from);
   }
 }

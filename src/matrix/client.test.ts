@@ -37,14 +37,28 @@ describe('MatrixClient', () => {
     );
     const ipc = tableToIPC(table, { format: 'stream' });
     if (!ipc) throw new Error('no bytes');
-    await client.ipc(matrix, Uint8Array.from(ipc));
+    await client.ipc(matrix, [Uint8Array.from(ipc)]);
     expect(await block(client, matrix)).toEqual([1, 2, 3, 4, NaN, 6, NaN, NaN, NaN, 7, NaN, NaN]);
   });
 
-  it('refuses rows out of order or too long with a sentence, and lives on', async () => {
+  it('takes rows in any order, and is then what it is in order', async () => {
+    const { client } = clientHere();
+    const matrix = await client.create(6, 2);
+    const summaries = [];
+    for (const row of [1, 4, 0, 5])
+      summaries.push(await client.rows(matrix, row, Float32Array.of(row, 10 * row)));
+    expect(summaries.map(({ filled }) => filled)).toEqual([0, 0, 2, 2]);
+    const told = await client.end(matrix);
+    expect(told).toMatchObject({ filled: 6, count: 8, missing: 4, min: 0, max: 50 });
+    const { rows } = await client.ask({ type: 'marginals', matrix });
+    expect([...rows.max]).toEqual([0, 10, NaN, NaN, 40, 50]);
+    expect(await block(client, matrix)).toEqual([0, 0, 1, 10, NaN, NaN, NaN, NaN, 4, 40, 5, 50]);
+  });
+
+  it('refuses rows that came before or are too long with a sentence, and lives on', async () => {
     const { client } = clientHere();
     const matrix = await filled(client, [[1, 2]]);
-    await expect(client.rows(matrix, 0, Float32Array.of(1, 2))).rejects.toThrow('Row 0 came out of order');
+    await expect(client.rows(matrix, 0, Float32Array.of(1, 2))).rejects.toThrow('Row 0 came twice');
     const other = await client.create(1, 2);
     await expect(client.ask({ type: 'summary', matrix: 99 })).rejects.toThrow('no matrix 99');
     await expect(client.choose({ of: other, rows: order(0), columns: order(0) })).rejects.toThrow(

@@ -126,15 +126,16 @@ export class MatrixClient {
     return matrix;
   }
 
-  /** Hands over whole rows, one after the other, from row `first`; NaN is missing. The buffer is gone from the page. */
+  /** Hands over whole rows, one after the other, from row `first`; NaN is missing. Lots may come in any order. The buffer is gone from the page. */
   async rows(matrix: number, first: number, values: Float32Array<ArrayBuffer>): Promise<Summary> {
     const transfer = [values.buffer];
     return (await this.ask({ type: 'rows', matrix, first, values }, { transfer })).summary;
   }
 
-  /** Hands over rows as an Arrow IPC stream of (row, list of cells); the bytes are gone from the page. */
-  async ipc(matrix: number, ipc: Uint8Array<ArrayBuffer>): Promise<Summary> {
-    return (await this.ask({ type: 'ipc', matrix, ipc }, { transfer: [ipc.buffer] })).summary;
+  /** Hands over rows as the parts of an Arrow IPC stream of (row, list of cells); the bytes are gone from the page. */
+  async ipc(matrix: number, parts: Uint8Array<ArrayBuffer>[]): Promise<Summary> {
+    const transfer = parts.map(({ buffer }) => buffer);
+    return (await this.ask({ type: 'ipc', matrix, parts }, { transfer })).summary;
   }
 
   /** Says that no more rows come: the rest is missing. */

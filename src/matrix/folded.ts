@@ -41,7 +41,7 @@ export function* folded(cells: Cells, { rows, columns, by }: Folding): Work<Stor
       const count = counts[i] ?? 0;
       return count === 0 ? Number.NaN : by === 'sum' ? sum : sum / count;
     });
-    out.write(group, Float32Array.from(values));
+    out.keep(group, Float32Array.from(values));
   }
   return out;
 }

@@ -13,6 +13,7 @@ import { paint, type Picture } from './picture';
 import { Pyramid } from './pyramid';
 import { gridOf, orderOf } from './reading';
 import { extremes, figures, histogram, overlap, quantiles, sharing } from './statistics';
+import { wholeQuantiles } from './wholeQuantiles';
 import type { Work } from '../model/turns';
 
 /** A matrix that the worker holds. */
@@ -24,8 +25,6 @@ interface Held {
   readonly sides: { readonly a: Cells; readonly b: Cells } | null;
   readonly pyramid: Pyramid;
   below: Below | null;
-  /** Room for a row. */
-  readonly row: Float32Array;
 }
 
 /** An answer, or for a picture what it is to be made of. */
@@ -51,18 +50,26 @@ export class MatrixHolder {
         const held = this.#of(question.matrix);
         const { first, values } = question;
         const { columns } = held.raw;
-        for (let start = 0, row = first; start < values.length; start += columns, row++)
+        for (let start = 0, row = first; start < values.length; start += columns, row++) {
           append(held, row, values.subarray(start, start + columns));
+          yield;
+        }
         return { type: 'rows', summary: summary(held) };
       }
       case 'ipc': {
         const held = this.#of(question.matrix);
-        for (const { row, values } of rowsFromIpc(question.ipc)) append(held, row, values);
+        for (const { row, values } of rowsFromIpc(question.parts)) {
+          append(held, row, values);
+          yield;
+        }
         return { type: 'ipc', summary: summary(held) };
       }
       case 'end': {
         const held = this.#of(question.matrix);
-        skipTo(held, held.raw.rows);
+        while (held.pyramid.filled < held.raw.rows) {
+          held.pyramid.take(held.cells);
+          yield;
+        }
         return { type: 'end', summary: summary(held) };
       }
       case 'choose': {
@@ -146,12 +153,8 @@ export class MatrixHolder {
         return { type: 'figures', figures: yield* figures(cells, inside(question.box, cells)) };
       }
       case 'quantiles': {
-        const { cells } = this.#of(question.matrix);
-        const { box, shares, positive } = question;
-        const known = ends(question, summary(this.#of(question.matrix)));
-        if (known) return { type: 'quantiles', values: known };
-        const values = yield* quantiles(cells, inside(box, cells), shares, positive);
-        return { type: 'quantiles', values };
+        const held = this.#of(question.matrix);
+        return { type: 'quantiles', values: yield* quantilesOf(held, question) };
       }
       case 'histogram': {
         const { cells } = this.#of(question.matrix);
@@ -203,7 +206,6 @@ export class MatrixHolder {
       sides,
       pyramid: new Pyramid(raw.rows, raw.columns),
       below: null,
-      row: new Float32Array(raw.columns),
     };
     this.#held.set(matrix, held);
     return held;
@@ -230,10 +232,8 @@ export class MatrixHolder {
     cells: Cells | null = null,
   ): Work<Summary> {
     const held = this.#keep(matrix, raw, groups, sides, cells);
-    const row = new Float32Array(raw.columns);
-    for (let r = 0; r < raw.rows; r++) {
-      held.cells.read(r, 0, raw.columns, row);
-      held.pyramid.push(row);
+    while (held.pyramid.filled < raw.rows) {
+      held.pyramid.take(held.cells);
       yield;
     }
     return summary(held);
@@ -266,42 +266,40 @@ export class MatrixHolder {
   }
 }
 
-/** Adds a row at its place; rows left out before it are missing, and so are cells at its end that it lacks. */
+/**
+ * Keeps a row at its place; cells at its end that it lacks are missing. It goes into the blocks when all rows before it
+ * have, so rows may come in any order; those that never come are missing at the end.
+ */
 function append(held: Held, row: number, values: Float32Array): void {
-  const { stored, pyramid, cells, raw } = held;
+  const { stored, pyramid, raw } = held;
   if (!stored) throw new Error('This matrix is made of others and takes no rows.');
-  if (row < pyramid.filled || row >= raw.rows)
-    throw new RangeError(`Row ${row} came out of order: ${pyramid.filled} of ${raw.rows} rows are there.`);
+  if (row < pyramid.filled || row >= raw.rows || stored.has(row))
+    throw new RangeError(`Row ${row} came twice, or late: ${pyramid.filled} of ${raw.rows} rows are there.`);
   if (values.length > raw.columns)
     throw new RangeError(`Row ${row} has ${values.length} cells, and the matrix ${raw.columns} columns.`);
-  skipTo(held, row);
   let full = values;
   if (values.length < raw.columns) {
     full = new Float32Array(raw.columns).fill(NaN);
     full.set(values);
   }
-  stored.write(row, full);
-  cells.read(row, 0, raw.columns, held.row);
-  pyramid.push(held.row);
+  stored.keep(row, full);
+  while (pyramid.filled < raw.rows && stored.has(pyramid.filled)) pyramid.take(held.cells);
 }
 
-function skipTo({ pyramid, cells }: Held, row: number): void {
-  if (pyramid.filled >= row) return;
-  const none = new Float32Array(cells.columns);
-  while (pyramid.filled < row) {
-    cells.read(pyramid.filled, 0, cells.columns, none);
-    pyramid.push(none);
-  }
-}
-
-/** Least and largest value of a whole matrix are known: nothing need be read for them. */
-function ends(
+function* quantilesOf(
+  held: Held,
   { box, shares, positive }: Extract<Question, { type: 'quantiles' }>,
-  { rows, columns, min, max }: Summary,
-): number[] | null {
-  const whole = box.row0 === 0 && box.column0 === 0 && box.row1 === rows && box.column1 === columns;
-  if (!whole || (positive && !(min > 0)) || !shares.every((share) => share === 0 || share === 1)) return null;
-  return shares.map((share) => (share === 0 ? min : max));
+): Work<readonly number[]> {
+  const { cells, pyramid } = held;
+  const asked = inside(box, cells);
+  const all =
+    asked.row0 === 0 && asked.row1 === cells.rows && asked.column0 === 0 && asked.column1 === cells.columns;
+  if (!all || pyramid.filled < cells.rows) return yield* quantiles(cells, asked, shares, positive);
+  // Least and largest value of a whole matrix are known: nothing need be read for them.
+  const { min, max } = summary(held);
+  if ((!positive || min > 0) && shares.every((share) => share === 0 || share === 1))
+    return shares.map((share) => (share === 0 ? min : max));
+  return yield* wholeQuantiles(cells, shares, positive);
 }
 
 function inside(box: Box, { rows, columns }: Cells): Box {

@@ -8,7 +8,7 @@ import type { Names } from './csv';
 import type { Folding } from './folded';
 import type { Box, Grid, View } from './grid';
 import type { Aggregate, Palette, Scale } from './picture';
-import type { Marginal } from './pyramid';
+import type { Marginal } from './kernel';
 import type { FoundOrder } from './reading';
 import type { Bins, Figures, Histogram, Overlap, Ranked } from './statistics';
 
@@ -51,7 +51,7 @@ export interface CellValue {
 export type Question =
   | { type: 'create'; matrix: number; rows: number; columns: number; groups: Groups | null }
   | { type: 'rows'; matrix: number; first: number; values: Float32Array }
-  | { type: 'ipc'; matrix: number; ipc: Uint8Array }
+  | { type: 'ipc'; matrix: number; parts: Uint8Array[] }
   | { type: 'end'; matrix: number }
   | { type: 'choose'; matrix: number; choice: Choice; groups: Groups | null }
   | { type: 'compare'; matrix: number; kind: Comparison; a: Choice; b: Choice; groups: Groups | null }

@@ -11,14 +11,19 @@ const cell = fc.oneof(
   { weight: 1, arbitrary: fc.constant(NaN) },
   { weight: 1, arbitrary: fc.constant(0) },
 );
-const matrix = fc
-  .tuple(fc.integer({ min: 1, max: 37 }), fc.integer({ min: 1, max: 37 }))
-  .chain(([rows, columns]) =>
-    fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), {
+const amount = fc.oneof(
+  { weight: 40, arbitrary: fc.float({ noNaN: true, min: 0, max: Math.fround(1e20) }) },
+  { weight: 1, arbitrary: fc.constantFrom(NaN, -5, 0) },
+);
+const matrixOf = (values: fc.Arbitrary<number>) =>
+  fc.tuple(fc.integer({ min: 1, max: 37 }), fc.integer({ min: 1, max: 37 })).chain(([rows, columns]) =>
+    fc.array(fc.array(values, { minLength: columns, maxLength: columns }), {
       minLength: rows,
       maxLength: rows,
     }),
   );
+
+const matrix = fc.oneof(matrixOf(cell), matrixOf(amount));
 
 /** Values of a block, straight from the rows. */
 function block(rows: number[][], size: number, y: number, x: number): number[] {
@@ -60,10 +65,8 @@ describe('Pyramid', () => {
     const at = cellsFrom(rows);
     const whole = pyramidOf(at);
     const often = new Pyramid(23, 19);
-    const row = new Float32Array(19);
     for (let r = 0; r < 23; r++) {
-      at.read(r, 0, 19, row);
-      often.push(row);
+      often.take(at);
       often.settle();
     }
     expect(often.levels).toEqual(whole.levels);
@@ -81,6 +84,29 @@ describe('Pyramid', () => {
         expect(top(shuffled.map(({ row }) => [...row].reverse()))).toEqual(top(rows));
       }),
       { numRuns: 40 },
+    );
+  });
+
+  it('sums rows and columns, whatever kinds of cells they have', () => {
+    const close = (found: number, expected: number, size: number) =>
+      expect(Math.abs(found - expected)).toBeLessThanOrEqual(size * 1e-12);
+    fc.assert(
+      fc.property(matrix, (rows) => {
+        const { rowSums, columnSums } = pyramidOf(cellsFrom(rows));
+        const columns = rows[0]?.map((_, c) => rows.map((row) => row[c] ?? NaN)) ?? [];
+        for (const [lines, { sum: sums, min, max, count }] of [
+          [rows, rowSums],
+          [columns, columnSums],
+        ] as const)
+          lines.forEach((line, i) => {
+            const own = values(line.map(Math.fround));
+            expect(count[i]).toBe(own.length);
+            expect(min[i]).toBe(own.length > 0 ? Math.min(...own) : NaN);
+            expect(max[i]).toBe(own.length > 0 ? Math.max(...own) : NaN);
+            close(sums[i] ?? NaN, sum(own), sum(own.map(Math.abs)));
+          });
+      }),
+      { numRuns: 60 },
     );
   });
 
@@ -123,8 +149,9 @@ describe('Pyramid', () => {
   });
 
   it('refuses a row too many', () => {
-    const pyramid = pyramidOf(cellsFrom([[1]]));
-    expect(() => pyramid.push(new Float32Array(1))).toThrow('all given');
+    const cells = cellsFrom([[1]]);
+    const pyramid = pyramidOf(cells);
+    expect(() => pyramid.take(cells)).toThrow('all given');
   });
 });
 

@@ -1,5 +1,6 @@
-import { APART } from './cells';
+import { APART, type Cells } from './cells';
 import { FIRST_LEVEL, lastLevel } from './grid';
+import { BLOCK, gather, strideOf, type Blocks, type KeptBlocks, type Marginal } from './kernel';
 
 /**
  * Blocks of 2^level × 2^level cells, row by row. A block without values has count 0; its mean is then `APART` when
@@ -16,23 +17,8 @@ export interface Level {
   readonly count: Uint32Array;
 }
 
-/** Sum, mean, least and largest value and number of values of each row or column. Without values: NaN, count 0. */
-export interface Marginal {
-  readonly sum: Float64Array;
-  readonly min: Float32Array;
-  readonly max: Float32Array;
-  readonly count: Uint32Array;
-}
-
-const BLOCK = 2 ** FIRST_LEVEL;
-
 /** One row of blocks that is being gathered. */
-interface Gathered {
-  readonly max: Float32Array;
-  readonly min: Float32Array;
-  readonly sum: Float64Array;
-  readonly count: Uint32Array;
-  readonly apart: Uint8Array;
+interface Gathered extends Blocks {
   /** Rows of the level below in it: of cells, or of blocks. */
   rows: number;
 }
@@ -45,14 +31,13 @@ interface Gathered {
  */
 export class Pyramid {
   readonly levels: readonly Level[];
+  /** Of rows, of columns, and the number of cells left apart: they may lack the last three rows while more are to come. */
   readonly rowSums: Marginal;
-  /** May lack the last three rows while more are to come. */
   readonly columnSums: Marginal;
-  /** Cells left apart. */
   apart = 0;
   readonly #gathered: readonly Gathered[];
-  /** The last rows of cells, until they fill a row of blocks. */
-  readonly #pending: Float32Array;
+  /** The last rows of cells, until they fill a row of blocks; those that are not there are NaN. */
+  readonly #band: Float32Array;
   #rows = 0;
   #settled = true;
 
@@ -76,7 +61,7 @@ export class Pyramid {
     }
     this.levels = levels;
     this.#gathered = levels.map((level) => gathered(level.width));
-    this.#pending = new Float32Array(BLOCK * columns);
+    this.#band = new Float32Array(BLOCK * strideOf(columns)).fill(NaN);
     this.rowSums = marginal(rows);
     this.columnSums = marginal(columns);
   }
@@ -86,111 +71,63 @@ export class Pyramid {
     return this.#rows;
   }
 
-  /** Takes the next row: finite values, NaN for missing and `APART` cells. */
-  push(row: Float32Array): void {
-    const base = this.#gathered[0];
-    if (!base || this.#rows >= this.rows) throw new RangeError(`There are ${this.rows} rows, all given.`);
-    this.#sumRow(row);
-    this.#pending.set(row, (this.#rows % BLOCK) * this.columns);
+  /** Takes the next row of the cells that it is of: finite values, NaN for missing and `APART` ones. */
+  take(cells: Cells): void {
+    if (this.#rows >= this.rows) throw new RangeError(`There are ${this.rows} rows, all given.`);
+    const start = (this.#rows % BLOCK) * strideOf(this.columns);
+    cells.read(this.#rows, 0, this.columns, this.#band.subarray(start, start + this.columns));
     this.#rows++;
     this.#settled = false;
-    const pending = this.#rows % BLOCK || BLOCK;
-    if (pending < BLOCK && this.#rows < this.rows) return;
-    gather(this.#pending, pending, this.columns, base, this.columnSums);
-    base.rows = pending;
-    for (let i = 0; i < this.levels.length; i++) {
+    if (this.#rows % BLOCK > 0 && this.#rows < this.rows) return;
+    this.#gather();
+    for (let i = 1; i < this.levels.length; i++) {
       const full = this.#gathered[i];
       const level = this.levels[i];
-      if (!full || !level || full.rows < (i === 0 ? BLOCK : 2)) break;
-      store(full, level, (this.#rows >> level.level) - 1);
+      if (!full || !level || full.rows < 2) break;
+      store(full, level, Math.ceil(this.#rows / 2 ** level.level) - 1);
       const above = this.#gathered[i + 1];
-      if (above) absorb(full, above);
-      clear(full);
+      if (above) absorb(pairsOf(full), above);
+      full.rows = 0;
     }
+  }
+
+  /** Puts the last rows, which fill a row of blocks or are the last of all, into blocks and sums. */
+  #gather(): void {
+    const [first] = this.levels;
+    if (!first) return;
+    const { kept, pairs, columns, rows, apart } = gather(this.#band);
+    this.#band.fill(NaN);
+    const pending = this.#rows % BLOCK || BLOCK;
+    keepBlocks(first, Math.ceil(this.#rows / BLOCK) - 1, kept);
+    const above = this.#gathered[1];
+    if (above) absorb(pairs, above);
+    this.apart += apart;
+    addTo(this.rowSums, this.#rows - pending, rows, pending);
+    addTo(this.columnSums, 0, columns, this.columns);
   }
 
   /** Writes what is known of blocks whose rows are not all there yet, so that a matrix is drawn while it is loaded. */
   settle(): void {
     if (this.#settled) return;
     this.#settled = true;
-    let carried: Gathered | null = null;
+    let carried: Blocks | null = null;
     this.levels.forEach((level, i) => {
       const own = this.#gathered[i];
       if (!own) return;
+      const at = Math.floor((this.#rows - 1) / 2 ** level.level);
+      if (i === 0) {
+        if (this.#rows % BLOCK === 0 || this.#rows === this.rows) return;
+        const { kept, pairs } = gather(this.#band);
+        keepBlocks(level, at, kept);
+        carried = copyOf(pairs);
+        return;
+      }
       const sum = gathered(level.width);
-      merge(own, sum);
-      const pending = this.#rows % BLOCK;
-      if (i === 0 && own.rows === 0 && pending > 0) {
-        gather(this.#pending, pending, this.columns, sum, null);
-        sum.rows = pending;
-      }
+      if (own.rows > 0) absorb(own, sum);
       if (carried) absorb(carried, sum);
-      if (sum.rows > 0) store(sum, level, Math.floor((this.#rows - 1) / 2 ** level.level));
-      carried = sum.rows > 0 ? sum : null;
+      if (sum.rows > 0) store(sum, level, at);
+      carried = sum.rows > 0 ? pairsOf(sum) : null;
     });
-  }
-
-  #sumRow(row: Float32Array): void {
-    let sum = 0;
-    let count = 0;
-    let apart = 0;
-    let low = Infinity;
-    let high = -Infinity;
-    for (let c = 0; c < row.length; c++) {
-      const v = row[c] ?? NaN;
-      if (v === APART) apart++;
-      else if (v === v) {
-        sum += v;
-        count++;
-        if (v < low) low = v;
-        if (v > high) high = v;
-      }
-    }
-    this.apart += apart;
-    if (count === 0) return;
-    this.rowSums.sum[this.#rows] = sum;
-    this.rowSums.min[this.#rows] = low;
-    this.rowSums.max[this.#rows] = high;
-    this.rowSums.count[this.#rows] = count;
-  }
-}
-
-/** Adds `count` rows of cells, `n` cells each, to blocks of the first level and to the sums of columns, if given. */
-function gather(
-  rows: Float32Array,
-  count: number,
-  n: number,
-  into: Gathered,
-  columns: Marginal | null,
-): void {
-  const end = count * n;
-  for (let c = 0; c < n; c++) {
-    let sum = 0;
-    let values = 0;
-    let low = Infinity;
-    let high = -Infinity;
-    const b = c >> FIRST_LEVEL;
-    for (let i = c; i < end; i += n) {
-      const v = rows[i] ?? NaN;
-      if (v === APART) into.apart[b] = 1;
-      else if (v === v) {
-        sum += v;
-        values++;
-        // Without branches: which of a few values is the largest cannot be guessed.
-        low = Math.min(low, v);
-        high = Math.max(high, v);
-      }
-    }
-    if (values === 0) continue;
-    into.sum[b] = (into.sum[b] ?? 0) + sum;
-    into.count[b] = (into.count[b] ?? 0) + values;
-    into.min[b] = Math.min(into.min[b] ?? 0, low);
-    into.max[b] = Math.max(into.max[b] ?? 0, high);
-    if (!columns) continue;
-    columns.sum[c] = (columns.sum[c] ?? 0) + sum;
-    columns.count[c] = (columns.count[c] ?? 0) + values;
-    if (!(low >= (columns.min[c] ?? 0))) columns.min[c] = low;
-    if (!(high <= (columns.max[c] ?? 0))) columns.max[c] = high;
   }
 }
 
@@ -203,8 +140,26 @@ function marginal(length: number): Marginal {
   };
 }
 
+/** Adds the first `length` entries that have values to those of another marginal from `start` on. */
+function addTo(to: Marginal, start: number, from: Marginal, length: number): void {
+  const { sum, min, max, count } = to;
+  const { sum: sums, min: lows, max: highs, count: counts } = from;
+  for (let i = 0; i < length; i++) {
+    const own = counts[i] ?? 0;
+    if (own === 0) continue;
+    const at = start + i;
+    const low = lows[i] ?? 0;
+    const high = highs[i] ?? 0;
+    sum[at] = (sum[at] ?? 0) + (sums[i] ?? 0);
+    count[at] = (count[at] ?? 0) + own;
+    // NaN, no value yet, is neither.
+    if (!(low >= (min[at] ?? 0))) min[at] = low;
+    if (!(high <= (max[at] ?? 0))) max[at] = high;
+  }
+}
+
 function gathered(width: number): Gathered {
-  const row = {
+  return {
     max: new Float32Array(width),
     min: new Float32Array(width),
     sum: new Float64Array(width),
@@ -212,47 +167,66 @@ function gathered(width: number): Gathered {
     apart: new Uint8Array(width),
     rows: 0,
   };
-  clear(row);
-  return row;
 }
 
-function clear(row: Gathered): void {
-  row.max.fill(-Infinity);
-  row.min.fill(Infinity);
-  row.sum.fill(0);
-  row.count.fill(0);
-  row.apart.fill(0);
-  row.rows = 0;
-}
+const copyOf = ({ max, min, sum, count, apart }: Blocks): Blocks => ({
+  ...{ max: max.slice(), min: min.slice(), sum: sum.slice() },
+  ...{ count: count.slice(), apart: apart.slice() },
+});
 
-function add(from: Gathered, i: number, into: Gathered, j: number): void {
-  into.max[j] = Math.max(into.max[j] ?? 0, from.max[i] ?? 0);
-  into.min[j] = Math.min(into.min[j] ?? 0, from.min[i] ?? 0);
-  into.sum[j] = (into.sum[j] ?? 0) + (from.sum[i] ?? 0);
-  into.count[j] = (into.count[j] ?? 0) + (from.count[i] ?? 0);
-  into.apart[j] = (into.apart[j] ?? 0) | (from.apart[i] ?? 0);
-}
-
-/** Adds a row of blocks to the row of blocks twice as large. */
-function absorb(from: Gathered, into: Gathered): void {
-  for (let i = 0; i < from.count.length; i++) add(from, i, into, i >> 1);
+/** Adds a row of blocks to another one of the same width. */
+function absorb(from: Blocks, into: Gathered): void {
+  const { max, min, sum, count, apart } = into;
   into.rows++;
-}
-
-/** Adds a row of blocks to another one of the same level. */
-function merge(from: Gathered, into: Gathered): void {
-  for (let i = 0; i < from.count.length; i++) add(from, i, into, i);
-  into.rows += from.rows;
-}
-
-function store(row: Gathered, level: Level, at: number): void {
-  const start = at * level.width;
-  for (let i = 0; i < level.width; i++) {
-    const count = row.count[i] ?? 0;
-    const none = row.apart[i] === 1 ? APART : NaN;
-    level.max[start + i] = count > 0 ? (row.max[i] ?? NaN) : NaN;
-    level.min[start + i] = count > 0 ? (row.min[i] ?? NaN) : NaN;
-    level.mean[start + i] = count > 0 ? (row.sum[i] ?? 0) / count : none;
-    level.count[start + i] = count;
+  if (into.rows === 1) {
+    max.set(from.max);
+    min.set(from.min);
+    sum.set(from.sum);
+    count.set(from.count);
+    apart.set(from.apart);
+    return;
   }
+  for (let i = 0; i < count.length; i++) {
+    max[i] = Math.max(max[i] ?? 0, from.max[i] ?? 0);
+    min[i] = Math.min(min[i] ?? 0, from.min[i] ?? 0);
+    sum[i] = (sum[i] ?? 0) + (from.sum[i] ?? 0);
+    count[i] = (count[i] ?? 0) + (from.count[i] ?? 0);
+    apart[i] = (apart[i] ?? 0) | (from.apart[i] ?? 0);
+  }
+}
+
+/** Each two blocks side by side. */
+function pairsOf({ max, min, sum, count, apart }: Blocks): Blocks {
+  const pairs = gathered(Math.ceil(count.length / 2));
+  pairs.max.fill(-Infinity);
+  pairs.min.fill(Infinity);
+  for (let i = 0; i < count.length; i++) {
+    const j = i >> 1;
+    pairs.max[j] = Math.max(pairs.max[j] ?? 0, max[i] ?? 0);
+    pairs.min[j] = Math.min(pairs.min[j] ?? 0, min[i] ?? 0);
+    pairs.sum[j] = (pairs.sum[j] ?? 0) + (sum[i] ?? 0);
+    pairs.count[j] = (pairs.count[j] ?? 0) + (count[i] ?? 0);
+    pairs.apart[j] = (pairs.apart[j] ?? 0) | (apart[i] ?? 0);
+  }
+  return pairs;
+}
+
+/** Writes gathered blocks into a row of a level. */
+function store({ max, min, sum, count, apart }: Blocks, level: Level, row: number): void {
+  const start = row * level.width;
+  for (let i = 0; i < level.width; i++) {
+    const own = count[i] ?? 0;
+    level.max[start + i] = own > 0 ? (max[i] ?? NaN) : NaN;
+    level.min[start + i] = own > 0 ? (min[i] ?? NaN) : NaN;
+    level.mean[start + i] = own > 0 ? (sum[i] ?? 0) / own : apart[i] === 1 ? APART : NaN;
+    level.count[start + i] = own;
+  }
+}
+
+function keepBlocks(level: Level, row: number, { max, min, mean, count }: KeptBlocks): void {
+  const start = row * level.width;
+  level.max.set(max, start);
+  level.min.set(min, start);
+  level.mean.set(mean, start);
+  level.count.set(count, start);
 }

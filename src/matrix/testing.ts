@@ -33,18 +33,14 @@ export function clientHere(imageOf: ImageOf = () => Promise.resolve(null)) {
 /** For tests: cells of a list of rows. */
 export function cellsFrom(rows: readonly (readonly number[])[]): StoredCells {
   const cells = new StoredCells(rows.length, rows[0]?.length ?? 0);
-  rows.forEach((row, r) => cells.write(r, Float32Array.from(row)));
+  rows.forEach((row, r) => cells.keep(r, Float32Array.from(row)));
   return cells;
 }
 
 /** For tests: the pyramid of the first `filled` rows. */
 export function pyramidOf(cells: Cells, filled = cells.rows): Pyramid {
   const pyramid = new Pyramid(cells.rows, cells.columns);
-  const row = new Float32Array(cells.columns);
-  for (let r = 0; r < filled; r++) {
-    cells.read(r, 0, cells.columns, row);
-    pyramid.push(row);
-  }
+  while (pyramid.filled < filled) pyramid.take(cells);
   pyramid.settle();
   return pyramid;
 }

@@ -73,6 +73,16 @@ export function phaseOf(
   return null;
 }
 
+/** The receiver of a sender in a phase of a test: what `phaseOf` is undone by. */
+export function receiverOf(
+  { receivers, firstReceiver }: Pick<PairGrid, 'receivers' | 'firstReceiver'>,
+  schedule: Schedule,
+  sender: number,
+  phase: number,
+): number {
+  return firstReceiver + partner(schedule, receivers, sender, phase);
+}
+
 /** The grid with one row per phase and one column per sender, as rotate tests print it; null without phases. */
 export function byPhase(grid: PairGrid, schedule: Schedule | null): PairGrid | null {
   if (schedule === null) return null;

@@ -109,7 +109,10 @@ describe('fabrics in the tables', () => {
     if (!slurm || !counters) throw new Error('not listed');
     expect(matchSources(slurm, sources).refused[0]).toMatch(/gives no GUIDs of switches/);
     const rows = await loadCounters(ask, counters);
-    expect(rows.counters[0]).toEqual({ guid: null, lid: 9, port: 1, name: 'PortXmitData', value: 1000 });
+    expect(rows.counters[0]).toEqual({
+      ...{ guid: null, lid: 9, port: 1 },
+      ...{ name: 'PortXmitData', value: 1000, line: 4 },
+    });
   });
 
   it('a container keeps them, and ids move with their file', async () => {

@@ -60,13 +60,16 @@ export async function loadTopology(
   signal?: AbortSignal,
 ): Promise<TopologyRows> {
   const [nodes, ports, links, problems] = await Promise.all([
-    ask(`SELECT guid, kind, name, ports, lid FROM fabric_node WHERE source = ${id} ORDER BY id`, signal),
+    ask(
+      `SELECT guid, kind, name, ports, lid, line FROM fabric_node WHERE source = ${id} ORDER BY id`,
+      signal,
+    ),
     ask(
       `SELECT node, port, guid, lid, lmc FROM fabric_port WHERE source = ${id} ORDER BY node, port`,
       signal,
     ),
     ask(
-      `SELECT a, a_port, b, b_port, width, speed, state FROM fabric_link WHERE source = ${id} ORDER BY a, a_port`,
+      `SELECT a, a_port, b, b_port, width, speed, state, line FROM fabric_link WHERE source = ${id} ORDER BY a, a_port`,
       signal,
     ),
     problemsOf(ask, id, signal),
@@ -80,6 +83,7 @@ export async function loadTopology(
       name: String(r.name),
       ports: numberOrNull(r.ports),
       lid: numberOrNull(r.lid),
+      line: Number(r.line),
     })),
     ports: ports.map((r) => ({
       node: Number(r.node),
@@ -96,6 +100,7 @@ export async function loadTopology(
       width: numberOrNull(r.width),
       speed: textOrNull(r.speed),
       state: r.state === 'down' ? 'down' : 'up',
+      line: Number(r.line),
     })),
     problems,
   };
@@ -139,7 +144,7 @@ export async function loadCounters(
   signal?: AbortSignal,
 ): Promise<CounterRows> {
   const rows = await ask(
-    `SELECT guid, lid, port, name, value FROM port_counter WHERE source = ${id} ORDER BY line`,
+    `SELECT guid, lid, port, name, value, line FROM port_counter WHERE source = ${id} ORDER BY line`,
     signal,
   );
   return {
@@ -151,6 +156,7 @@ export async function loadCounters(
       port: Number(r.port),
       name: String(r.name),
       value: Number(r.value),
+      line: Number(r.line),
     })),
   };
 }

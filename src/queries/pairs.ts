@@ -223,32 +223,28 @@ function runRowsSql(
   ) GROUP BY "row" ORDER BY "row"`;
 }
 
-/** Cells that one question brings: 16 MiB of floats. */
+/** Cells that one question brings where they are put together from sparse ones: 16 MiB of floats. */
 const CELLS_AT_ONCE = 4 * 1024 * 1024;
 
 /**
- * Hands out SQL for the rows of a set (columns `row`, `values`), a few megabytes at a time; the rows of one question may
- * come in any order, and stand before those of the next. Of traffic, a pair of which nothing is said sent nothing, and its
+ * Hands out SQL for the rows of a set (columns `row`, `values`), which may come in any order: one question for a matrix,
+ * else one for a few megabytes at a time. Of traffic, a pair of which nothing is said sent nothing, and its
  * messages have no size; a sender that the files do not cover has no row. `calls` limits traffic to
  * some calls.
  */
 export function* rowsSql(set: PairSet, calls: readonly string[] | null): Generator<string> {
-  const rows = set.layout === 'shift' ? Math.floor(set.ranks / 2) : set.ranks;
-  const step = Math.max(1, Math.floor(CELLS_AT_ONCE / Math.max(1, rows)));
-  for (let first = 0; first < rows; first += step) {
+  const { from, ranks } = set;
+  if (from.table === 'matrix') {
+    // Unordered: the engine would copy every list to sort a few numbers, which takes longer than the rest.
+    yield `SELECT "row", "values" FROM matrix_row WHERE matrix = ${from.id}`;
+    return;
+  }
+  const step = Math.max(1, Math.floor(CELLS_AT_ONCE / Math.max(1, ranks)));
+  for (let first = 0; first < ranks; first += step) {
     const range = (column: string) => `${column} >= ${first} AND ${column} < ${first + step}`;
-    switch (set.from.table) {
-      case 'matrix':
-        // Unordered: the engine would copy every list to sort a few numbers, which takes longer than the rest.
-        yield `SELECT "row", "values" FROM matrix_row WHERE matrix = ${set.from.id} AND ${range('"row"')}`;
-        break;
-      case 'traffic':
-        yield trafficRowsSql(set, set.from, calls, range);
-        break;
-      case 'runs':
-        yield runRowsSql(set, set.from, range('s."row"'));
-        break;
-    }
+    yield from.table === 'traffic'
+      ? trafficRowsSql(set, from, calls, range)
+      : runRowsSql(set, from, range('s."row"'));
   }
 }
 

@@ -1,3 +1,4 @@
+import { group } from 'd3';
 import type { FileReport, LineNote } from '../formats/report';
 import type { RunStatus } from '../model/vocabulary';
 import type { Ask } from './catalogue';
@@ -23,10 +24,16 @@ export async function loadReports(ask: Ask, signal?: AbortSignal): Promise<FileR
     ),
     ask('SELECT source, kind, line, text FROM source_note ORDER BY source, line', signal),
   ]);
+  const bySource = group(
+    notes,
+    (note) => note.source,
+    (note) => note.kind,
+  );
   const noted = (source: unknown, kind: string): LineNote[] =>
-    notes
-      .filter((note) => note.source === source && note.kind === kind)
-      .map((note) => ({ line: Number(note.line), text: String(note.text) }));
+    (bySource.get(source)?.get(kind) ?? []).map((note) => ({
+      line: Number(note.line),
+      text: String(note.text),
+    }));
   return files.map((f) => {
     const statuses = (f.statuses as unknown[]).map((s) => s as RunStatus);
     return {

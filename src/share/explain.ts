@@ -20,6 +20,8 @@ export const ExplainKeys = {
   together: v.nullable(v.picklist(TOGETHER)),
   /** Whether bandwidth comes from the rates of the links or is fitted to pairs that share no link. */
   rate: v.picklist(['line', 'fitted']),
+  /** The cable or switch of the fabric whose pairs are shown, by the numbers of the estimator; null for none. */
+  onPart: v.nullable(v.pipe(v.string(), v.regex(/^(?:cable|switch):\d{1,9}$/))),
   /** Where the ranks of routed traffic are; null for the hosts that the files name, else in order. */
   placing: v.nullable(v.picklist(PLACINGS)),
   ranksPerHost: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4096)),
@@ -35,6 +37,7 @@ export const DEFAULT_EXPLAIN: v.InferOutput<ReturnType<typeof v.object<typeof Ex
   inOrder: false,
   together: null,
   rate: 'line',
+  onPart: null,
   placing: null,
   ranksPerHost: 1,
   improve: false,

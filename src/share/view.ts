@@ -11,9 +11,12 @@ const Finite = v.pipe(v.number(), v.finite());
 const Rank = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** Most stretches of ranks of one side of a chosen box. */
-export const MOST_RANGES = 256;
-/** Stretches of ranks, the first and the last of each. */
-const RangesSchema = v.pipe(v.array(v.tuple([Rank, Rank])), v.minLength(1), v.maxLength(MOST_RANGES));
+const MOST_RANGES = 256;
+/** Stretches of ranks, the first and the last of each; or a bit for each rank, six in a character (`src/pairs/ranges.ts`). */
+const RanksSchema = v.union([
+  v.pipe(v.array(v.tuple([Rank, Rank])), v.minLength(1), v.maxLength(MOST_RANGES)),
+  v.pipe(v.string(), v.regex(/^[\w-]{1,2731}$/)),
+]);
 
 /** How A and B are chosen: by the values of a condition, or by a selection kept in the study. */
 const SidesSchema = v.union([
@@ -29,7 +32,7 @@ export const TABS = ['speedup', 'distribution', 'rotate', 'matrix', 'fabric', 'c
 /** Most ranks that are left out. */
 export const MOST_EXCLUDED = 256;
 /** What a pixel that covers many cells of a matrix shows. */
-export const CELLS = ['max', 'min', 'mean'] as const;
+export const CELLS = ['max', 'min', 'mean', 'below'] as const;
 /** What the strips along the edges of a matrix show. */
 export const MARGINALS = ['sum', 'mean', 'min', 'max'] as const;
 /** Lists of the fabric report. */
@@ -71,6 +74,8 @@ export const ViewSchema = v.object({
   pairA: v.nullable(Name),
   pairB: v.nullable(Name),
   cells: v.nullable(v.picklist(CELLS)),
+  /** Values under this one are counted where a pixel shows the share below; null for what counts as slow. */
+  cellBelow: v.nullable(Finite),
   cellScale: v.picklist(['log', 'linear']),
   /** Ends of the colours in the unit of the store, or null for the 1st and 99th percentile. */
   cellLimits: v.nullable(v.tuple([Finite, Finite])),
@@ -89,8 +94,13 @@ export const ViewSchema = v.object({
   calls: v.nullable(v.pipe(v.array(Name), v.maxLength(64))),
   /** Pinned pair: ranks of sender and receiver. */
   pair: v.nullable(v.tuple([Rank, Rank])),
-  /** The box that every view of pairs is limited to: stretches of ranks of A, of senders and of receivers. */
-  chosen: v.nullable(v.tuple([RangesSchema, RangesSchema])),
+  /** The box that every view of pairs is limited to: ranks of A, of senders and of receivers; and of some shifts only. */
+  chosen: v.nullable(
+    v.union([
+      v.strictTuple([RanksSchema, RanksSchema]),
+      v.strictTuple([RanksSchema, RanksSchema, RanksSchema]),
+    ]),
+  ),
   /** Width of a bin of the histogram, bytes per second or seconds; null for a fitting one. */
   bin: v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0))),
   /** What one flow alone gets of a link, and what a host takes, where they are typed; bytes per second. */
@@ -119,12 +129,18 @@ export const ViewSchema = v.object({
   maxmin: v.boolean(),
   /** What the settings are swept over. */
   sweep: v.nullable(v.picklist(SWEEPS)),
+  /** How the loads of links are shown; null for drawings of what is not too large, else heatmaps. */
+  loadsAs: v.nullable(v.picklist(['drawing', 'heatmaps'])),
+  /** Measured pairs (run and place in it) whose histogram is laid over the estimates; null for none. */
+  measuredOver: v.nullable(Name),
   /** Topology, a file of the folder of its tables, counters and the earlier counters: by content; null = the first that fits. */
   fabric: v.nullable(Hash),
   fabricTables: v.nullable(Hash),
   fabricCounters: v.nullable(Hash),
   fabricBefore: v.nullable(Hash),
   fabricList: v.picklist(FABRIC_LISTS),
+  /** The line of a fabric's file that is shown: the file by content, and its number. */
+  fabricLine: v.nullable(v.tuple([Hash, v.pipe(v.number(), v.integer(), v.minValue(1))])),
   /** The fabric that measurements and traffic are held against, its routing, and the rest of src/share/explain.ts. */
   ...ExplainKeys,
   /** Selection of runs that are not shown, kept in the study. */
@@ -169,6 +185,7 @@ export const DEFAULT_VIEW: View = {
   pairA: null,
   pairB: null,
   cells: null,
+  cellBelow: null,
   cellScale: 'linear',
   cellLimits: null,
   order: 'rank',
@@ -198,11 +215,14 @@ export const DEFAULT_VIEW: View = {
   stopAt: 1,
   maxmin: false,
   sweep: null,
+  loadsAs: null,
+  measuredOver: null,
   fabric: null,
   fabricTables: null,
   fabricCounters: null,
   fabricBefore: null,
   fabricList: 'findings',
+  fabricLine: null,
   ...DEFAULT_EXPLAIN,
   hidden: null,
   data: [],

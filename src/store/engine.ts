@@ -85,6 +85,30 @@ export class Engine {
     );
   }
 
+  /**
+   * Hands out the rows of a query lot by lot as the engine makes them, all of one state of the data: each lot as the
+   * parts of an Arrow IPC stream, columns first. The next lot is made while `take` works on one.
+   */
+  async lots(sql: string, take: (parts: Uint8Array<ArrayBuffer>[]) => Promise<unknown>): Promise<void> {
+    await this.withConnection((connection) =>
+      connection.useUnsafe(async (bindings, id) => {
+        let columns = await bindings.startPendingQuery(id, sql, true);
+        while (columns === null) columns = await bindings.pollPendingQuery(id);
+        const fetchLot = async () => {
+          let lot: Uint8Array | null = null;
+          while (lot === null) lot = await bindings.fetchQueryResults(id);
+          return lot;
+        };
+        let lot = await fetchLot();
+        while (lot.length > 0) {
+          const next = fetchLot();
+          const [fetched] = await Promise.all([next, take([columns.slice(), toStream(lot)])]);
+          lot = fetched;
+        }
+      }),
+    );
+  }
+
   /** Ends the worker; its memory is given back. */
   terminate(): void {
     this.booted.terminate();

@@ -136,7 +136,7 @@ function columnOf(cells: Cell[], type: DataType): Column<unknown> {
   );
 }
 
-/** A column of lists of numbers, copied array by array; NaN becomes NULL. */
+/** A column of lists of numbers, copied array by array; NaN stays NaN (see `matrix_row` in schema.sql). */
 function lists(cells: readonly (Numbers | null)[], type: ListType): Column<unknown> {
   const [child] = type.children;
   if (!child) throw new Error('a list type has one child');
@@ -144,9 +144,7 @@ function lists(cells: readonly (Numbers | null)[], type: ListType): Column<unkno
   const values = numbers(child.type, total);
   const offsets = new Int32Array(cells.length + 1);
   const present = new Uint8Array((cells.length + 7) >> 3);
-  const known = new Uint8Array((total + 7) >> 3);
   let absent = 0;
-  let missing = 0;
   let end = 0;
   cells.forEach((cell, i) => {
     if (cell) {
@@ -156,11 +154,7 @@ function lists(cells: readonly (Numbers | null)[], type: ListType): Column<unkno
     } else absent++;
     offsets[i + 1] = end;
   });
-  for (let i = 0; i < total; i++) {
-    if (Number.isNaN(values[i])) missing++;
-    else mark(known, i);
-  }
-  const items = batch(child.type, { length: total, nullCount: missing, validity: known, values });
+  const items = batch(child.type, { length: total, nullCount: 0, values });
   return new Column(
     [batch(type, { length: cells.length, nullCount: absent, validity: present, offsets, children: [items] })],
     type,

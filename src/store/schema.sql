@@ -59,7 +59,8 @@ CREATE TABLE matrix (
   id INTEGER, series INTEGER, axis VARCHAR, layout VARCHAR, ranks INTEGER, measured_at VARCHAR, statistic VARCHAR,
   message_bytes BIGINT, concurrency VARCHAR, schedule VARCHAR
 );
--- NULL in a list = missing. line = the line of the row, or lines = the line of each cell.
+-- NaN in a list = missing (also NULL, in works of before: a list with NULL among its values takes the engine twice as long
+-- to read). line = the line of the row, or lines = the line of each cell.
 CREATE TABLE matrix_row (matrix INTEGER, "row" INTEGER, "values" FLOAT[], line INTEGER, lines INTEGER[]);
 -- Sparse communication: what one rank sent another.
 CREATE TABLE traffic (
@@ -143,7 +144,7 @@ SELECT matrix,
   CASE layout WHEN 'source' THEN place WHEN 'destination' THEN "row"
     ELSE half + CASE schedule WHEN 'half backward' THEN (place - "row" + half) % half ELSE (place + "row") % half END
   END AS destination,
-  value
+  CASE WHEN isnan(value) THEN NULL ELSE value END AS value
 FROM (
   SELECT matrix, "row", unnest(range(len("values")))::INTEGER AS place, unnest("values") AS value FROM matrix_row
 ) AS cell

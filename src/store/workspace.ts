@@ -129,10 +129,10 @@ export class Workspace {
     }
   }
 
-  /** A query as an Arrow IPC stream; waits for an engine that is being started again. */
-  async arrow(sql: string): Promise<Uint8Array<ArrayBuffer>> {
+  /** The rows of a query lot by lot (`Engine.lots`); waits for an engine that is being started again. */
+  async lots(sql: string, take: (parts: Uint8Array<ArrayBuffer>[]) => Promise<unknown>): Promise<void> {
     await this.restarting;
-    return this.engine.ipc(sql);
+    return this.engine.lots(sql, take);
   }
 
   /** Runs an act that changes data after those before it, in one transaction; any error undoes it whole. */

@@ -1,5 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
+import { useVirtualRows } from '../../charts/useVirtualRows';
 import { ROLE_NAMES, type RoleName } from '../../tables/mapping';
 import type { Reason } from '../../tables/suggest';
 import type { Sniffed, SniffedColumn } from '../../tables/types';
@@ -21,9 +21,7 @@ export interface ColumnListProps {
 /** One row per column of the table: its name, examples, what it is, and the details of that. */
 export function ColumnList({ table, columns, guessed, onChange }: ColumnListProps) {
   const box = useRef<HTMLDivElement>(null);
-  // The library's functions change with every scroll, which the compiler's rule warns of; nothing here is memoised by them.
-  // eslint-disable-next-line react-hooks/incompatible-library
-  const virtual = useVirtualizer({
+  const virtual = useVirtualRows({
     count: columns.length,
     getScrollElement: () => box.current,
     estimateSize: () => ROW,

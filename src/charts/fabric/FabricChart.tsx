@@ -20,6 +20,7 @@ import { FabricCamera, moved, WHOLE, zoomed, type Sight, type Thing } from './ca
 import { hostsShown, placeOf, stepColours, type FabricPicture } from './draw';
 import { thingAt, walkFrom } from './find';
 import { fabricPng } from './png';
+import type { FabricMarks } from './marks';
 import { cableText, switchText, type Words } from './readout';
 import type { Scene } from './scene';
 import { FabricStage } from './stage';
@@ -43,6 +44,8 @@ export interface FabricChartProps extends Words {
   /** Ends of the scale in words. */
   ends: readonly [string, string];
   levelName: (row: number) => string;
+  /** What is pointed out. */
+  marks?: FabricMarks;
   /** What is in sight and pointed at, shared by drawings side by side; else the chart has its own. */
   camera?: FabricCamera;
   /** A click on a switch or a cable, or Enter: what that does is said by `act`. */
@@ -60,7 +63,7 @@ const CLICK = 4;
  */
 export function FabricChart(props: FabricChartProps & { ref?: Ref<FabricHandle> }): ReactNode {
   const { title, subtitle, scene, values, domain, change = false, ends, levelName, nodeName, ref } = props;
-  const { onAct, act, height = 340 } = props;
+  const { onAct, act, marks = null, height = 340 } = props;
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -86,10 +89,10 @@ export function FabricChart(props: FabricChartProps & { ref?: Ref<FabricHandle> 
   const picture = useMemo(
     (): FabricPicture | null =>
       theme && {
-        ...{ scene, ranked, change, theme, width, height, levelName, nodeName },
+        ...{ scene, ranked, change, theme, width, height, levelName, nodeName, marks },
         colours: stepColours(theme, change),
       },
-    [scene, ranked, change, theme, width, height, levelName, nodeName],
+    [scene, ranked, change, theme, width, height, levelName, nodeName, marks],
   );
 
   const stage = useRef<FabricStage | null>(null);

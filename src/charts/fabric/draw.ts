@@ -2,6 +2,7 @@ import { interpolateViridis, piecewise, interpolateLab, rgb } from 'd3';
 import type { Theme } from '../matrix/theme';
 import type { Sight, Thing } from './camera';
 import type { Place } from './find';
+import { drawMarks, drawThing, type FabricMarks, type OnCanvas } from './marks';
 import { boxWidth, type Scene } from './scene';
 import { STEPS, type Ranked } from './values';
 
@@ -18,6 +19,7 @@ export interface FabricPicture {
   readonly height: number;
   readonly levelName: (row: number) => string;
   readonly nodeName: (node: number) => string;
+  readonly marks: FabricMarks | null;
 }
 
 /** Pixels kept free around the drawing. */
@@ -112,6 +114,7 @@ export function* drawFabric(
   context.stroke();
   context.setLineDash([]);
   switches(context, picture, toX, toY, place.kx);
+  if (picture.marks) drawMarks(context, scene, theme, picture.marks, onCanvas(place));
 }
 
 /** Where hosts cannot be told apart, a bar below each switch has the colour of the hottest of its hosts' cables. */
@@ -185,35 +188,11 @@ export function drawPointed(
   thing: Thing | null,
 ): void {
   context.clearRect(0, 0, width, height);
-  if (!thing) return;
-  const place = placeOf(sight, width, height);
-  const toX = (v: number) => (v - place.x0) * place.kx;
-  const toY = (v: number) => (v - place.y0) * place.ky;
-  const { cables } = scene;
-  const line = (k: number) => {
-    context.moveTo(toX(cables[4 * k] ?? 0), toY(cables[4 * k + 1] ?? 0));
-    context.lineTo(toX(cables[4 * k + 2] ?? 0), toY(cables[4 * k + 3] ?? 0));
-  };
-  context.beginPath();
-  if (thing.kind === 'cable') line(thing.cable);
-  else
-    for (let k = 0; k < scene.lower.length; k++)
-      if (scene.lower[k] === thing.node || scene.upper[k] === thing.node) line(k);
-  const wide = thing.kind === 'cable';
-  context.strokeStyle = theme.panel;
-  context.lineWidth = wide ? 7 : 3;
-  context.stroke();
-  context.strokeStyle = theme.focus;
-  context.lineWidth = wide ? 3.5 : 1.4;
-  context.stroke();
-  if (thing.kind !== 'switch') return;
-  const row = scene.rows.find((each) => each.includes(thing.node));
-  const half = scene.flat ? 4 : Math.max(2, (boxWidth(row?.length ?? 1) * place.kx) / 2);
-  context.lineWidth = 2.5;
-  context.strokeRect(
-    toX(scene.x[thing.node] ?? 0) - half - 2,
-    toY(scene.y[thing.node] ?? 0) - 7,
-    2 * half + 4,
-    14,
-  );
+  if (thing) drawThing(context, scene, theme, thing, onCanvas(placeOf(sight, width, height)));
 }
+
+const onCanvas = (place: Place): OnCanvas => ({
+  toX: (v) => (v - place.x0) * place.kx,
+  toY: (v) => (v - place.y0) * place.ky,
+  kx: place.kx,
+});

@@ -79,6 +79,16 @@ describe('the parts of a drawing', () => {
     expect(cableValue(Float64Array.of(1, 3, -4, 2), 1)).toBe(-4);
   });
 
+  it('a cable without a value is drawn as no change, and does not hide the others of its switch', () => {
+    const net = graph('tree2:4');
+    const scene = sceneOf(net, null);
+    const values = Float64Array.from(net.source, (_, link) => (link >> 1 === 9 ? -2 : Number.NaN));
+    const { step } = rank(scene, values, [-2, 2]);
+    expect([step[8], step[9]]).toEqual([STEPS / 2, 0]);
+    const nodeName = (node: number) => `node ${node}`;
+    expect(switchText({ scene, values, nodeName, format: String }, 8)).toContain(', -2');
+  });
+
   it('finds a switch and a cable at their pixels', () => {
     const scene = sceneOf(graph('tree2:4'), null);
     const place = { x0: 0, kx: 800, y0: 0, ky: 300 };

@@ -1,4 +1,4 @@
-import { inTurns } from '../../model/turns';
+import { inTurns, nextTurn } from '../../model/turns';
 import type { FabricCamera, Sight } from './camera';
 import { drawFabric, drawPointed, type FabricPicture } from './draw';
 
@@ -87,6 +87,9 @@ export class FabricStage {
     this.#painting?.abort();
     const controller = new AbortController();
     this.#painting = controller;
+    // Pictures that come in one turn of the event loop give way to the last of them.
+    await nextTurn();
+    if (controller.signal.aborted) return;
     const { sight } = this.#camera;
     const ratio = Math.max(1, devicePixelRatio);
     const canvas = document.createElement('canvas');

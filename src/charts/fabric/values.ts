@@ -33,8 +33,10 @@ export function rank(scene: Scene, values: Float64Array, domain: readonly [numbe
       dead.push(k);
       continue;
     }
-    const part = high > low ? (cableValue(values, k) - low) / (high - low) : 0;
-    const at = Math.max(0, Math.min(STEPS - 1, Math.floor((Number.isNaN(part) ? 0 : part) * STEPS)));
+    const value = cableValue(values, k);
+    // A cable without a value is drawn as one of no amount, or of no change.
+    const part = high > low ? ((Number.isNaN(value) ? 0 : value) - low) / (high - low) : 0;
+    const at = Math.max(0, Math.min(STEPS - 1, Math.floor(part * STEPS)));
     step[k] = at;
     const counts = (lower[k] ?? 0) < net.hosts ? hosts : inner;
     counts[at + 1] = (counts[at + 1] ?? 0) + 1;

@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { ChartFrame } from '../ChartFrame';
 import './matrix.css';
+import type { MatrixClient } from '../../matrix/client';
 import type { Box } from '../../matrix/grid';
 import type { Scale } from '../../matrix/picture';
 import type { Cell } from '../../matrix/statistics';
@@ -30,6 +31,8 @@ import { useAnswer } from './useAnswer';
 import { useMatrixInput } from './useMatrixInput';
 
 const NONE: readonly Cell[] = [];
+/** Colours of shares, also of the shares of a comparison. */
+const SHARE_PALETTE = 'cividis';
 const percent = (v: number) => `${Math.round(v * 100)} %`;
 
 /**
@@ -106,14 +109,15 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
     [scale, found, share],
   );
   const kind = share === null ? scale.kind : 'linear';
+  const colours = share === null ? scale.palette : SHARE_PALETTE;
   const [low, high] = limits ?? [null, null];
   const painting = useMemo((): Painting | null => {
     if (!theme || low === null || high === null) return null;
     const painted: Scale = { kind, limits: [low, high] };
-    const palette = paintedPalette(scale.palette, theme.zero, theme.apart);
+    const palette = paintedPalette(colours, theme.zero, theme.apart);
     const what = share === null ? named : { below: share };
     return { matrix, edition, aggregate: what, scale: painted, palette };
-  }, [theme, low, high, kind, scale.palette, share, named, matrix, edition]);
+  }, [theme, low, high, kind, colours, share, named, matrix, edition]);
 
   const layout = useMemo(
     () => layoutOf(width, rows.count, columns.count, namesWidth(rows), maxHeight),
@@ -138,9 +142,10 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
         selection,
         marked,
       },
-      palette: scale.palette,
-      binary: scale.binary ?? false,
-      legend: share === null ? quantity : `below ${format(share)}`,
+      palette: colours,
+      binary: share === null && (scale.binary ?? false),
+      open: share === null,
+      legend: share === null ? quantity : 'share below',
       format: share === null ? format : percent,
       marginalFormat: format,
       marginalDomain: domain,
@@ -159,7 +164,7 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
     pinned,
     selection,
     marked,
-    scale.palette,
+    colours,
     scale.binary,
     share,
     quantity,
@@ -274,20 +279,43 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
 }
 
 /** What the worker says of the cells under the cursor; null until it has. */
-function useTold({ client, matrix, edition }: MatrixChartProps, box: Box | null, id: string): Told | null {
+function useTold(
+  { client, matrix, edition, aggregate }: MatrixChartProps,
+  box: Box | null,
+  id: string,
+): Told | null {
   const [told, setTold] = useState<{ box: Box; told: Told } | null>(null);
+  const limit = typeof aggregate === 'object' ? aggregate.below : null;
   useEffect(() => {
     if (!box) return;
     const slot = `readout ${id}`;
     const answer: Promise<Told | null> = isOneCell(box)
       ? client.latest(slot, { type: 'value', matrix, row: box.row0, column: box.column0 })
-      : client.latest(slot, { type: 'figures', matrix, box });
+      : figuresAndShare(client, slot, matrix, box, limit);
     answer.then(
       (given) => given && setTold({ box, told: given }),
       () => setTold(null),
     );
-  }, [client, matrix, edition, box, id]);
+  }, [client, matrix, edition, limit, box, id]);
   return told && told.box === box ? told.told : null;
+}
+
+/** Figures of some cells and, where a limit is given, the share of values below it; null when it is not asked any more. */
+async function figuresAndShare(
+  client: MatrixClient,
+  slot: string,
+  matrix: number,
+  box: Box,
+  limit: number | null,
+): Promise<Told | null> {
+  const figures = client.latest(slot, { type: 'figures', matrix, box });
+  if (limit === null) return figures;
+  // One bin from the limit on: what lies under it is what is asked for.
+  const bins = { kind: 'linear', low: limit, high: limit + Math.max(1, Math.abs(limit)), count: 1 } as const;
+  const counted = client.latest(`${slot} below`, { type: 'histogram', matrix, box, bins });
+  const [told, given] = await Promise.all([figures, counted]);
+  if (!told || !given) return null;
+  return { ...told, share: { limit, of: given.histogram.under / told.figures.count } };
 }
 
 /** The cell that a pixel stands for: the extreme one where it shows that, else the first. */

@@ -1,7 +1,7 @@
 import { ticks as linearTicks } from 'd3';
 import type { Box, View } from '../../matrix/grid';
 import type { Summary } from '../../matrix/messages';
-import type { Marginal } from '../../matrix/pyramid';
+import type { Marginal } from '../../matrix/kernel';
 import type { Cell } from '../../matrix/statistics';
 import { fitText, textWidth } from '../layout';
 import { logTicks, powers, ratioAxis } from '../ticks';
@@ -26,6 +26,8 @@ export interface Drawing {
   readonly palette: PaletteName;
   readonly binary: boolean;
   readonly limits: readonly [number, number] | null;
+  /** Whether values can lie beyond the limits: shares cannot. */
+  readonly open: boolean;
   /** Above the legend, and how its values read. */
   readonly legend: string;
   readonly format: (value: number) => string;
@@ -392,11 +394,11 @@ function drawLegend(context: CanvasRenderingContext2D, drawing: Drawing): void {
       context.lineTo(x + width / 2, at + by);
       context.fill();
     };
-    if (summary && summary.max > high) {
+    if (drawing.open && summary && summary.max > high) {
       context.fillStyle = colourAt(palette, 1);
       wedge(y - 1, -5);
     }
-    if (summary && summary.min < low && !(kind === 'log' && summary.min <= 0)) {
+    if (drawing.open && summary && summary.min < low && !(kind === 'log' && summary.min <= 0)) {
       context.fillStyle = colourAt(palette, 0);
       wedge(y + height + 1, 5);
     }

@@ -1,14 +1,21 @@
 import type { Box } from '../../matrix/grid';
 import type { CellValue, Summary } from '../../matrix/messages';
 import type { Aggregate } from '../../matrix/picture';
-import type { Marginal } from '../../matrix/pyramid';
+import type { Marginal } from '../../matrix/kernel';
 import type { Figures } from '../../matrix/statistics';
+import { formatValue } from '../../model/units';
 import type { TooltipRow } from '../Tooltip';
 import { marginalOf } from './draw';
 import type { MarginalKind, MatrixAxis, MatrixChartProps } from './types';
 
 /** What the worker said of the cells under the cursor. */
-export type Told = { readonly cell: CellValue } | { readonly figures: Figures };
+export type Told = { readonly cell: CellValue } | Many;
+
+/** Of several cells; `share` of the values is below `limit`, where a pixel shows that. */
+interface Many {
+  readonly figures: Figures;
+  readonly share?: { readonly limit: number; readonly of: number };
+}
 
 /** What a readout needs of the chart. */
 export interface Reading extends Pick<
@@ -44,7 +51,7 @@ export function readoutHeading({ rows, columns }: Pick<Reading, 'rows' | 'column
 /** Every value under the cursor; nothing while the worker has not answered. */
 export function readoutRows(reading: Reading, box: Box, told: Told | null): TooltipRow[] {
   if (!told) return [];
-  return 'cell' in told ? cellRows(reading, box, told.cell) : figureRows(reading, box, told.figures);
+  return 'cell' in told ? cellRows(reading, box, told.cell) : figureRows(reading, box, told);
 }
 
 function cellRows(reading: Reading, box: Box, { value, apart, sides }: CellValue): TooltipRow[] {
@@ -73,11 +80,18 @@ function cellRows(reading: Reading, box: Box, { value, apart, sides }: CellValue
 function figureRows(
   { quantity, format, rows, columns, apart }: Reading,
   box: Box,
-  figures: Figures,
+  { figures, share }: Many,
 ): TooltipRow[] {
   const [h, w] = [box.row1 - box.row0, box.column1 - box.column0];
   const covers = `${whole(h)} × ${whole(w)} cells`;
   const out: TooltipRow[] = [{ key: 'covers', label: 'covers', value: covers }];
+  if (share && figures.count > 0)
+    out.push({
+      key: 'share',
+      label: `below ${format(share.limit)}`,
+      value: formatValue(share.of, 'ratio'),
+      strong: true,
+    });
   if (figures.count > 0) {
     const at = (cell: Figures['maxAt']) =>
       cell ? `${rows.name(cell.row)} · ${columns.name(cell.column)}` : '';
@@ -87,7 +101,7 @@ function figureRows(
         label: `largest ${quantity}`,
         value: format(figures.max),
         note: at(figures.maxAt),
-        strong: true,
+        strong: !share,
       },
       { key: 'mean', label: 'mean', value: format(figures.mean) },
       { key: 'min', label: 'least', value: format(figures.min), note: at(figures.minAt) },

@@ -1,16 +1,21 @@
 /** The figures of a vector, computable in a browser too. */
-import { combinedHash, pool, rowsOf } from '../result';
+import { combinedHash, pool, rowsOf, type Figures } from '../result';
 import type { Batch } from '../job';
 
-/** All figures of the batches of a run that measured shares, max-min rates and hashes; floats as they are. */
+/** Figures that follow from others of a vector, or have their own tests. */
+const NOT_IN_VECTORS: readonly (keyof Figures)[] = ['shareBins', 'perPatternShare', 'share'];
+
+/** The figures of the batches of a run that measured shares, max-min rates and hashes; floats as they are. */
 export function vectorOf(batches: readonly Batch[]): Record<string, unknown> {
-  const { histogram, perPattern, ebb, ...figures } = pool(batches);
+  const figures = pool(batches);
   const rows = rowsOf(batches);
   return {
-    ...figures,
-    ebb: ebb.mean,
-    perPattern: [...perPattern],
-    histogram: Object.fromEntries(histogram),
+    ...Object.fromEntries(
+      Object.entries(figures).filter(([key]) => !NOT_IN_VECTORS.some((each) => each === key)),
+    ),
+    ebb: figures.ebb.mean,
+    perPattern: [...figures.perPattern],
+    histogram: Object.fromEntries(figures.histogram),
     fnv_c: combinedHash(rows, 'fnvC'),
     fnv_load: combinedHash(rows, 'fnvLoad'),
   };

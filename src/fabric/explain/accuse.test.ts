@@ -114,7 +114,7 @@ describe('the whole explanation', () => {
       grid: simulated(estimator, fabric, 'half forward', null, 1, QUIET),
       together: 'half forward',
       ends: Int32Array.from({ length: 32 }, (_, rank) => rank),
-      excluded: [],
+      limits: { excluded: [], only: null },
       scale: { perCapacity: RATE, hostLimit: null },
       repeats: null,
     };
@@ -162,6 +162,17 @@ describe('the whole explanation', () => {
       known: false,
       why: expect.stringMatching(/adaptive routing/) as string,
     });
+  });
+
+  test('where the prediction is worse than one bandwidth for all, no link is accused, and the reason is given', () => {
+    // Random tables make pairs share uplinks. The test shows no sharing: the fabric has other tables.
+    const { job } = tabled(estimator, SMALL, 'random:seed=7');
+    const told = run({ ...base(), job });
+    expect(told.verdict).toMatchObject({
+      known: false,
+      why: expect.stringMatching(/^No link is accused: .* one bandwidth for all/) as string,
+    });
+    expect(told.medians?.pairs.some((pairs) => pairs > 0)).toBe(true);
   });
 
   test('a fabric that has none of the hosts is a sentence', () => {

@@ -1,18 +1,22 @@
 /** A measurement of pairs against a fabric: prediction, comparison and the links that explain the shortfall. */
 import type { Estimator } from '../../estimator/core';
 import type { FabricGraph, Job } from '../../estimator/job';
+import { formatValue } from '../../model/units';
 import type { PairGrid } from '../../pairs/grid';
 import { accuse, type Verdict } from './accuse';
 import {
   agreement,
   expected,
+  misfit,
   scatterOf,
   type Agreement,
   type Expected,
+  type Misfit,
   type Scale,
   type Scatter,
 } from './compare';
-import { flowsOf, type Flows, type Together } from './flows';
+import { countsUnder, flowsOf, type Flows, type Limits, type Together } from './flows';
+import { linkMedians, MOST_HOPS, type Followed, type LinkMedians } from './follow';
 import { linkClasses } from './levels';
 import { pathsUnknown } from './paths';
 import { sharesOf, sourceCapacity } from './predict';
@@ -24,7 +28,7 @@ export interface ToExplain {
   readonly together: Together;
   /** End of the fabric of each rank, −1 = none (`matchHosts`). */
   readonly ends: Int32Array;
-  readonly excluded: readonly number[];
+  readonly limits: Limits;
   readonly scale: Scale;
   /** Relative standard deviation of a number between repeats, or null. */
   readonly repeats: number | null;
@@ -42,6 +46,10 @@ export interface Explained {
   /** The links behind the shortfall, or the sentence why they cannot be found. */
   readonly verdict:
     { readonly known: true; readonly verdict: Verdict } | { readonly known: false; readonly why: string };
+  /** Of the pairs across each link: measured / predicted over that of all pairs; null where paths are not known. */
+  readonly medians: LinkMedians | null;
+  /** The links of each flow; null where they are not known, or too many (`MOST_HOPS`). */
+  readonly paths: Followed | null;
   /** The fabric as the estimator understood it, with its notes. */
   readonly fabric: FabricGraph;
   readonly notes: readonly string[];
@@ -59,7 +67,7 @@ export function* explain(estimator: Estimator, asked: ToExplain): Generator<Step
   yield { said: 'Building the routing', part: 0 };
   const { notes } = estimator.setup({ ...job, traffic: { kind: 'pattern', pattern: 'perm' } });
   const fabric = estimator.fabric();
-  const flows = flowsOf(grid, together, ends, new Set(asked.excluded));
+  const flows = flowsOf(grid, together, ends, countsUnder(asked.limits));
   if (flows.source.length === 0)
     throw new RangeError(
       'No pair of the measurement has both of its hosts in the fabric, on different hosts.',
@@ -74,8 +82,9 @@ export function* explain(estimator: Estimator, asked: ToExplain): Generator<Step
   const { share, lost, paths } = step.value;
   const predicted = expected(flows, share, sourceCapacity(fabric), scale);
   yield { said: 'Comparing', part: 0 };
-  let verdict: Explained['verdict'] = { known: false, why: why ?? '' };
-  if (paths) {
+  const wrong = misfit(flows.measured, predicted.predicted);
+  let verdict: Explained['verdict'] = { known: false, why: whyNone(why, wrong) };
+  if (paths && !wrong) {
     const search = accuse({
       measured: flows.measured,
       predicted: predicted.predicted,
@@ -100,15 +109,31 @@ export function* explain(estimator: Estimator, asked: ToExplain): Generator<Step
     const at = (flows.sender[flow] ?? 0) * receivers + (flows.receiver[flow] ?? 0) - firstReceiver;
     residual[at] = value / (predicted.predicted[flow] ?? Number.NaN);
   });
+  const agreed = agreement(flows.measured, predicted.predicted);
+  const relative = flows.measured.map(
+    (value, flow) => value / (predicted.predicted[flow] ?? Number.NaN) / agreed.factor,
+  );
   return {
     flows,
     expected: predicted,
     lost,
-    agreement: agreement(flows.measured, predicted.predicted),
+    agreement: agreed,
     scatter: scatterOf(flows.measured, predicted.predicted),
     residual,
     verdict,
+    medians: paths && linkMedians(paths, relative),
+    paths: paths && paths.links.length <= MOST_HOPS ? followed(paths) : null,
     fabric,
     notes,
   };
 }
+
+const STATIC = 'Choose a static routing if the fabric has one.';
+
+const whyNone = (unknown: string | null, wrong: Misfit | null): string =>
+  unknown !== null ? `${unknown} ${STATIC}` : wrong ? misfitText(wrong) : '';
+
+const misfitText = ({ spread, equal }: Misfit): string =>
+  `No link is accused: the pairs lie further from this prediction (on average ± ${formatValue(spread, 'ratio')}) than from one bandwidth for all (± ${formatValue(equal, 'ratio')}). The fabric, its routing or how the pairs ran is not what was assumed. Under adaptive routing, tables do not say which way packets go.`;
+
+const followed = ({ width, links, none }: Followed): Followed => ({ width, links, none });

@@ -40,18 +40,33 @@ export interface Flows {
   readonly notPositive: number;
 }
 
+/** Which pairs count: all but those of ranks left out and, where only some are looked at, those among them. */
+export interface Limits {
+  readonly excluded: readonly number[];
+  readonly only: { readonly senders: ReadonlySet<number>; readonly receivers: ReadonlySet<number> } | null;
+}
+
+/** Whether a pair counts under these limits. */
+export function countsUnder({ excluded, only }: Limits): (sender: number, receiver: number) => boolean {
+  const out = new Set(excluded);
+  return (sender, receiver) =>
+    !out.has(sender) &&
+    !out.has(receiver) &&
+    (only === null || (only.senders.has(sender) && only.receivers.has(receiver)));
+}
+
 /** The most pairs that are explained at once: their paths take about 100 bytes each. */
 export const MOST_FLOWS = 4_000_000;
 
 /**
- * The flows behind a grid of pairs; `ends` gives the end of each rank (−1 = none). Ranks in `excluded` run, but their
- * numbers do not count. Throws a sentence when there are more pairs than `MOST_FLOWS`.
+ * The flows behind a grid of pairs; `ends` gives the end of each rank (−1 = none). Pairs that do not count ran
+ * too, but without a number. Throws a sentence when there are more pairs than `MOST_FLOWS`.
  */
 export function flowsOf(
   grid: PairGrid,
   together: Together,
   ends: Int32Array,
-  excluded: ReadonlySet<number>,
+  counts: (sender: number, receiver: number) => boolean = () => true,
 ): Flows {
   const { senders, receivers, firstReceiver, values } = grid;
   if (senders * receivers > MOST_FLOWS)
@@ -65,7 +80,7 @@ export function flowsOf(
     for (let at = 0; at < receivers; at++) {
       const receiver = at + firstReceiver;
       const [source, target] = [ends[sender] ?? -1, ends[receiver] ?? -1];
-      const known = !Number.isNaN(values[sender * receivers + at]);
+      const known = !Number.isNaN(values[sender * receivers + at]) && counts(sender, receiver);
       if (source < 0 || target < 0) {
         if (known) unmatched++;
       } else if (source === target) {
@@ -88,7 +103,7 @@ export function flowsOf(
   for (const cells of phases)
     for (const cell of cells) {
       const [s, r] = [Math.floor(cell / receivers), (cell % receivers) + firstReceiver];
-      const value = excluded.has(s) || excluded.has(r) ? Number.NaN : (values[cell] ?? Number.NaN);
+      const value = counts(s, r) ? (values[cell] ?? Number.NaN) : Number.NaN;
       if (value <= 0) notPositive++;
       sender[flow] = s;
       receiver[flow] = r;

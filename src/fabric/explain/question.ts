@@ -7,7 +7,7 @@ import type { Parts } from '../assemble';
 import { loadFabric, type FabricNames } from '../loaded';
 import { repeatSpread, type Scale } from './compare';
 import { explain, type Explained, type Step } from './explain';
-import type { Together } from './flows';
+import { countsUnder, type Limits, type Together } from './flows';
 import { matchHosts, type End, type Matched } from './hosts';
 import { pathsUnknown } from './paths';
 import {
@@ -53,9 +53,11 @@ interface OnFabric {
 export interface AgainstQuestion extends OnFabric {
   readonly type: 'against';
   readonly grid: PairGrid;
+  /** Seed of the random order in which ranks were put on the hosts of a generated fabric; null: in order. */
+  readonly drawn: number | null;
   /** Null: not known yet; then only hosts are matched. */
   readonly together: Together | null;
-  readonly excluded: readonly number[];
+  readonly limits: Limits;
   /** True: bytes per second from the capacities of the links; false: fitted. */
   readonly lineRate: boolean;
   readonly hostLimit: number | null;
@@ -69,6 +71,8 @@ export interface RouteQuestion extends Omit<OnFabric, 'inOrder'> {
   readonly ranks: number;
   /** Row by row, the bytes of each sender to each receiver. */
   readonly bytes: Float32Array;
+  /** The pairs whose bytes are routed. */
+  readonly limits: Limits;
   readonly placing: Placing;
   /** Ranks that share a host where the placement is not by the hosts' names. */
   readonly ranksPerHost: number;
@@ -148,14 +152,16 @@ function* answerAgainst(
   { job, ends, facts }: Known,
   question: AgainstQuestion,
 ): Generator<Step, AgainstAnswer> {
-  const { hosts, rail, grid, together, excluded, again, hostLimit } = question;
+  const { hosts, rail, grid, together, limits, again, hostLimit } = question;
   const inOrder = question.inOrder || facts.names === null;
-  const matched = fitting(matchHosts({ ends, hosts, rail, inOrder }), facts);
+  const ordered = fitting(matchHosts({ ends, hosts, rail, inOrder }), facts);
+  const drawn = facts.names === null && !question.inOrder ? question.drawn : null;
+  const matched = drawn === null ? ordered : atRandom(estimator, job, ordered, drawn);
   if (!matched.ok || together === null) return { type: 'against', facts, matched, explained: null };
   const scale: Scale = { perCapacity: question.lineRate ? facts.perCapacity : null, hostLimit };
   const repeats = again && repeatSpread(grid.values, again);
   const explained = yield* explain(estimator, {
-    ...{ job, grid, together, excluded, scale, repeats },
+    ...{ job, grid, together, limits, scale, repeats },
     ends: matched.matching.ends,
   });
   return { type: 'against', facts, matched, explained };
@@ -168,6 +174,17 @@ function fitting(matched: Matched, { names, graph }: FabricFacts): Matched {
     ok: false,
     problem: `The measurement has ${counted(matched.matching.matchedHosts, 'host')}, the generated fabric ${graph.hosts}: which of them were measured is not known. Choose a fabric of as many hosts.`,
   };
+}
+
+/** The same hosts in the random order that the estimator draws from a seed. */
+function atRandom(estimator: Estimator, job: Known['job'], matched: Matched, seed: number): Matched {
+  if (!matched.ok) return matched;
+  const { matching } = matched;
+  estimator.setup({ ...job, traffic: { kind: 'pattern', pattern: 'perm' } });
+  const place = hostsOf(estimator, { rule: 'random' }, matching.matchedHosts, seed);
+  const said = `The measured hosts, in the order of their ranks, are on the hosts of the fabric in random order (seed ${seed}), as the test was simulated: names were not compared.`;
+  const ends = matching.ends.map((end) => place[end] ?? -1);
+  return { ok: true, matching: { ...matching, ends, notes: [said, ...matching.notes.slice(1)] } };
 }
 
 /** Changes of places that are tried. */
@@ -183,7 +200,10 @@ function* answerRoute(
   const slots = slotsOf(placed, ranksPerHost);
   if (slots === null) return { type: 'route', facts, placed, routed: null };
   const { slotOf, rule } = slots;
-  const { traffic, inside, outside } = slotTraffic(cellsOf(bytes, ranks), slotOf);
+  const { traffic, inside, outside } = slotTraffic(
+    cellsOf(bytes, ranks, countsUnder(question.limits)),
+    slotOf,
+  );
   if (traffic.source.length === 0)
     throw new RangeError('No bytes go from one host of the fabric to another: there is nothing to route.');
   const asked = { job, traffic, placing: rule, seed };
@@ -254,10 +274,15 @@ function slotsOf(placed: Placed, ranksPerHost: number): { slotOf: Int32Array; ru
   return { slotOf, rule: { hosts: Int32Array.from(slots.keys()) } };
 }
 
-function* cellsOf(bytes: Float32Array, ranks: number): Generator<[number, number, number]> {
+function* cellsOf(
+  bytes: Float32Array,
+  ranks: number,
+  counts: (sender: number, receiver: number) => boolean,
+): Generator<[number, number, number]> {
   for (let at = 0; at < bytes.length; at++) {
     const value = bytes[at] ?? Number.NaN;
-    if (value > 0) yield [Math.floor(at / ranks), at % ranks, value];
+    const [sender, receiver] = [Math.floor(at / ranks), at % ranks];
+    if (value > 0 && counts(sender, receiver)) yield [sender, receiver, value];
   }
 }
 

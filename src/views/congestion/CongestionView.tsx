@@ -1,5 +1,6 @@
 import './congestion.css';
 import { Radio, RadioGroup, RadioProvider } from '@ariakit/react';
+import { useDeferredValue } from 'react';
 import { setView, useApp } from '../../app/state';
 import { MODES } from '../../share/congestion';
 import type { View } from '../../share/view';
@@ -9,7 +10,8 @@ import { MODE_VIEWS } from './modes';
 /** The congestion of a fabric: what the estimator says, by the mode that is chosen. */
 export function CongestionView() {
   const mode = useApp((s) => s.view.mode);
-  const Mode = MODE_VIEWS[mode]?.view ?? EstimateMode;
+  // Rendered in turns of the event loop: the tab opens at once, and what it asks follows.
+  const ready = useDeferredValue<View['mode'] | null>(mode, null);
   return (
     <div className="congestion">
       <h1 className="visually-hidden">Congestion</h1>
@@ -18,9 +20,14 @@ export function CongestionView() {
         A model of large messages: no head-of-line blocking, no back-pressure, no pacing. Adaptive results are
         a range of models, not a bound. <code>docs/congestion.md</code> has the definitions.
       </p>
-      <Mode />
+      {ready && <Asked mode={ready} />}
     </div>
   );
+}
+
+function Asked({ mode }: { mode: View['mode'] }) {
+  const Mode = MODE_VIEWS[mode]?.view ?? EstimateMode;
+  return <Mode />;
 }
 
 function ModeSwitch({ mode }: { mode: View['mode'] }) {

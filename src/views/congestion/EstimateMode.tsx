@@ -1,3 +1,4 @@
+import { memo, useDeferredValue, useMemo } from 'react';
 import { useApp } from '../../app/state';
 import { FabricFigures } from './FabricFigures';
 import { FabricRemarks } from './FabricRemarks';
@@ -6,24 +7,34 @@ import { HistogramFigures } from './HistogramFigures';
 import { RunBar } from './RunBar';
 import { SettingsForm } from './SettingsForm';
 import { SweepFigure } from './SweepFigure';
-import { useEstimates } from './useEstimates';
+import { useEstimates, type Estimating } from './useEstimates';
 
 /** Settings of fabric, routing and traffic beside each other, estimated live. */
 export function EstimateMode() {
-  const { shown: all, fabrics } = useEstimates();
-  const frame = useApp((s) => s.view.settingFrame);
-  const shown =
-    frame === 'single'
-      ? all.slice(0, 1)
-      : frame === 'difference' || frame === 'ratio'
-        ? all.slice(0, 2)
-        : all;
-  const notes = [...new Set(all.flatMap(({ estimate }) => estimate?.setup?.notes ?? []))];
+  const now = useEstimates();
+  // Figures follow in turns of the event loop, so that the form and the progress never wait for them.
+  const later = useDeferredValue(now, NOTHING);
   return (
     <>
-      <SettingsForm shown={all} fabrics={fabrics.choices} />
-      <FabricRemarks shown={all} />
-      <RunBar shown={all} />
+      <SettingsForm shown={now.shown} fabrics={now.fabrics.choices} />
+      <FabricRemarks shown={now.shown} />
+      <RunBar shown={now.shown} settled={now === later} />
+      <Answers {...later} />
+    </>
+  );
+}
+
+const NOTHING: Estimating = { shown: [], fabrics: { choices: [], of: () => null } };
+
+/** The figures of the settings that the frame of A and B shows. */
+const Answers = memo(function Answers({ shown: all, fabrics }: Estimating) {
+  const frame = useApp((s) => s.view.settingFrame);
+  const most = frame === 'single' ? 1 : frame === 'difference' || frame === 'ratio' ? 2 : all.length;
+  const shown = useMemo(() => all.slice(0, most), [all, most]);
+  const notes = [...new Set(all.flatMap(({ estimate }) => estimate?.setup?.notes ?? []))];
+  if (all.length === 0) return null;
+  return (
+    <>
       {notes.map((note) => (
         <p key={note} className="muted congestion-note">
           {note}
@@ -37,4 +48,4 @@ export function EstimateMode() {
       <SweepFigure shown={shown} fabrics={fabrics} />
     </>
   );
-}
+});

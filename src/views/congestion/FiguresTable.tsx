@@ -1,19 +1,14 @@
 import { interval } from '../../estimator/result';
 import type { Figures } from '../../estimator/result';
 import type { Estimate } from './estimates';
-import { estimateText, percent, stateText } from './words';
+import { estimateText, headline, percent, stateText } from './words';
 import type { Shown } from './useEstimates';
 
 const ROWS: readonly { label: string; hint: string; value: (f: Figures) => number | null }[] = [
   {
     label: 'mean of 1/c',
-    hint: 'over all pairs of all phases; ORCS and Hoefler et al. call it eBB. Not defined for fluid splitting.',
+    hint: 'c = most flows on a link of the path, capacities not counted; the eBB of ORCS and Hoefler et al. Not defined for fluid splitting.',
     value: (f) => f.meanInvC,
-  },
-  {
-    label: 'mean share',
-    hint: 'of the source host’s capacity, link capacities counted',
-    value: (f) => f.meanShare,
   },
   {
     label: '1 / mean time',
@@ -32,7 +27,8 @@ export function FiguresTable({ shown }: { shown: readonly Shown[] }) {
   );
   const first = shown[0]?.seen?.figures ?? null;
   return (
-    <div className="congestion-figures">
+    // Many settings are wider than the page: it scrolls, by keyboard too.
+    <div className="congestion-figures" role="group" aria-label="Figures" tabIndex={0}>
       <table>
         <caption className="visually-hidden">Figures of each setting</caption>
         <thead>
@@ -52,13 +48,13 @@ export function FiguresTable({ shown }: { shown: readonly Shown[] }) {
           <tr>
             <th scope="row">
               <strong>mean of patterns ± 95 %</strong>
-              <span className="congestion-hint">of 1/c, or of the share under fluid splitting</span>
+              <span className="congestion-hint">
+                share of the source host’s cable, capacities counted; 1/c where all cables are alike
+              </span>
             </th>
             {shown.map(({ index, seen, older }) => (
               <td key={index} className={older ? 'congestion-older' : undefined}>
-                <strong>
-                  {seen?.figures ? estimateText(seen.figures.ebb.mean, seen.figures.ebb.halfWidth) : '–'}
-                </strong>
+                <strong>{seen?.figures ? estimateText(headline(seen.figures)) : '–'}</strong>
               </td>
             ))}
           </tr>
@@ -124,6 +120,8 @@ export function FiguresTable({ shown }: { shown: readonly Shown[] }) {
   );
 }
 
+const sharesOf = ({ perPatternShare, perPattern }: Figures) => perPatternShare ?? perPattern;
+
 /**
  * Mean of the differences pattern by pattern where both met the same patterns, so that their common spread cancels; else the
  * difference of the means.
@@ -135,14 +133,17 @@ function moreText(a: Estimate | null, b: Estimate | null): string {
   const same =
     JSON.stringify(a.question.job.traffic) === JSON.stringify(b.question.job.traffic) &&
     a.setup?.hosts === b.setup?.hosts;
+  const [ofA, ofB] = [headline(of), headline(own)];
   const { mean, halfWidth } = same
-    ? interval(of.perPattern.slice(0, both).map((value, i) => (own.perPattern[i] ?? Number.NaN) - value))
+    ? interval(
+        sharesOf(of)
+          .slice(0, both)
+          .map((value, i) => (sharesOf(own)[i] ?? Number.NaN) - value),
+      )
     : {
-        mean: own.ebb.mean - of.ebb.mean,
+        mean: ofB.mean - ofA.mean,
         halfWidth:
-          of.ebb.halfWidth === null || own.ebb.halfWidth === null
-            ? null
-            : Math.hypot(of.ebb.halfWidth, own.ebb.halfWidth),
+          ofA.halfWidth === null || ofB.halfWidth === null ? null : Math.hypot(ofA.halfWidth, ofB.halfWidth),
       };
   if (!Number.isFinite(mean)) return '–';
   const sign = mean < 0 ? '−' : '+';

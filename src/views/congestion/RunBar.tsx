@@ -4,10 +4,10 @@ import { MOST_PATTERNS } from '../../share/congestion';
 import { TextField } from './SpecFields';
 import { canKeep, keep } from './keep';
 import { estimates, type Shown } from './useEstimates';
-import { estimateText, stateText } from './words';
+import { estimateText, headline, stateText } from './words';
 
-/** How much is computed, how far it is, and how to end it. */
-export function RunBar({ shown }: { shown: readonly Shown[] }) {
+/** How much is computed, how far it is, and how to end it. `settled`: the figures below are of what is shown here. */
+export function RunBar({ shown, settled }: { shown: readonly Shown[]; settled: boolean }) {
   const { patterns, seed, stopAt, maxmin } = useApp((s) => s.view);
   const states = shown.map(({ estimate }) => estimate?.state);
   const reading = shown.some(({ question, failure }) => question === null && failure === null);
@@ -72,9 +72,7 @@ export function RunBar({ shown }: { shown: readonly Shown[] }) {
               value={estimate?.state === 'done' ? 1 : (estimate?.patterns ?? 0) / (estimate?.of ?? 1)}
             />
             <span>
-              {estimate?.figures && (
-                <strong>{estimateText(estimate.figures.ebb.mean, estimate.figures.ebb.halfWidth)}</strong>
-              )}{' '}
+              {estimate?.figures && <strong>{estimateText(headline(estimate.figures))}</strong>}{' '}
               {stateText(estimate)}
             </span>
             {estimate && canKeep(estimate) && (
@@ -92,7 +90,7 @@ export function RunBar({ shown }: { shown: readonly Shown[] }) {
       <span className="visually-hidden" role="status">
         {reading
           ? 'Reading the fabric …'
-          : busy
+          : busy || !settled
             ? 'Estimating …'
             : half
               ? 'Cancelled: the figures are of a part of the patterns.'

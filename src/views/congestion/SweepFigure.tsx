@@ -13,7 +13,7 @@ import type { LoadedFabrics } from './held/useLoaded';
 import { questionOf } from './questions';
 import { OVER_LABEL, sweepOf, type Over } from './sweep';
 import type { Shown } from './useEstimates';
-import { estimateText, percent, stateText } from './words';
+import { estimateText, headline, percent, stateText } from './words';
 
 let made: Estimates | null = null;
 /** Sweeps have a worker of their own, so that a change of the settings does not wait for them. */
@@ -121,7 +121,7 @@ function Drawn(props: {
           .flatMap(({ shown, step, estimate }) => {
             const figures = estimate?.figures;
             if (!figures) return [];
-            const { mean, halfWidth } = figures.ebb;
+            const { mean, halfWidth } = headline(figures);
             const x = over === 'size' ? (estimate.setup?.hosts ?? 0) : step;
             return [
               {
@@ -233,9 +233,8 @@ const COLUMNS: readonly Column<Answered>[] = [
     key: 'mean',
     label: 'mean ± 95 %',
     align: 'right',
-    text: ({ estimate }) =>
-      estimate?.figures ? estimateText(estimate.figures.ebb.mean, estimate.figures.ebb.halfWidth) : '',
-    sort: ({ estimate }) => estimate?.figures?.ebb.mean ?? null,
+    text: ({ estimate }) => (estimate?.figures ? estimateText(headline(estimate.figures)) : ''),
+    sort: ({ estimate }) => (estimate?.figures ? headline(estimate.figures).mean : null),
   },
   {
     key: 'state',

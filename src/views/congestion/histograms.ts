@@ -3,17 +3,18 @@ import { patternHistogram, type Figures } from '../../estimator/result';
 /** Bins of 0.05 on 0 … 1, as ORCS prints them; 1 falls in the last. */
 export const EDGES: readonly number[] = Array.from({ length: 21 }, (_, i) => i / 20);
 
-/** Number of pairs by 1/c in the bins of `EDGES`; null where c is not defined (fluid splitting). */
-export function pairBins({ histogram }: Figures): number[] | null {
-  if (histogram.size === 0) return null;
-  const bins = new Array<number>(20).fill(0);
-  for (const [c, pairs] of histogram) {
-    if (c < 1) continue;
-    const bin = Math.min(19, Math.floor(20 / c + 1e-9));
-    bins[bin] = (bins[bin] ?? 0) + pairs;
-  }
-  return bins;
+/** A histogram in the bins of `EDGES`, with the mean of what is counted. */
+export interface Counted {
+  readonly counts: readonly number[];
+  readonly mean: number;
 }
 
-/** Number of patterns by their mean in the bins of `EDGES`. */
-export const patternBins = ({ perPattern }: Figures): number[] => patternHistogram(perPattern);
+/** Number of pairs by their share in the bins of `EDGES`. */
+export function pairBins({ shareBins, meanShare }: Figures): Counted | null {
+  return shareBins && { counts: shareBins, mean: meanShare ?? Number.NaN };
+}
+
+/** Number of patterns by their mean share in the bins of `EDGES`. */
+export function patternBins({ perPatternShare, share }: Figures): Counted | null {
+  return perPatternShare && share && { counts: patternHistogram(perPatternShare), mean: share.mean };
+}

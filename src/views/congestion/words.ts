@@ -1,3 +1,4 @@
+import type { Figures, Estimate as Mean } from '../../estimator/result';
 import type { Estimate } from './estimates';
 
 /** A part of one in per cent with one digit after the point; an en dash where it is not defined. */
@@ -6,8 +7,11 @@ export function percent(value: number | null | undefined): string {
   return `${(value * 100).toFixed(1)} %`;
 }
 
+/** The figure that settings are compared by: the mean share of the patterns, defined for every routing and any capacities. */
+export const headline = ({ share, ebb }: Figures): Mean => share ?? ebb;
+
 /** A mean with the half width of its interval: `69.8 ± 0.6 %`. */
-export function estimateText(mean: number, halfWidth: number | null): string {
+export function estimateText({ mean, halfWidth }: Mean): string {
   if (!Number.isFinite(mean)) return '–';
   const digits = halfWidth !== null && halfWidth < 0.0005 ? 2 : 1;
   const width = halfWidth === null ? '' : ` ± ${(halfWidth * 100).toFixed(digits)}`;

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { Button } from '@ariakit/react';
 import { setView, useApp } from '../../app/state';
-import { BarFields, BinWidth, Choice, NumberField, WholeRange } from './fields';
-import { exclude, rankName } from '../pairs/usePairs';
+import { NumberField, Select } from '../../app/fields';
+import { LeftOut } from '../pairs/choices';
+import { BarFields, BinWidth, WholeRange } from './fields';
+import { hintText } from './words';
 import type { Distribution } from './useDistribution';
 import { MOST_SETS } from './useDistribution';
 
@@ -12,7 +13,6 @@ export function Controls({ distribution, values }: { distribution: Distribution;
   const { pairs, names, sources, drawing } = distribution;
   const { quantity, a, b, frame } = pairs;
   const plan = drawing?.plan;
-  const held = sources?.[0]?.held;
   const limits = quantity?.unit === 'B/s' && quantity.better === 'higher';
   const printed = quantity?.sets[0]?.printed;
   const unit = printed && limits ? { factor: printed.factor, label: printed.unit } : plan?.unit;
@@ -24,30 +24,20 @@ export function Controls({ distribution, values }: { distribution: Distribution;
     key: 'pairA' | 'pairB',
   ) => {
     const all = key === 'pairA' && b === null;
+    const chosen = id !== null && side.sets.some((set) => set.id === id) ? id : (side.set?.id ?? '');
+    const whole =
+      side.sets.length > MOST_SETS ? `first ${MOST_SETS} of ${side.sets.length}` : `all ${side.sets.length}`;
     return (
       side.sets.length > 1 && (
-        <label className="field">
-          {b === null ? 'set' : key === 'pairA' ? 'set of A' : 'set of B'}
-          <select
-            value={
-              id !== null && side.sets.some((set) => set.id === id) ? id : all ? '' : (side.set?.id ?? '')
-            }
-            onChange={({ target }) => setView({ [key]: target.value === '' ? null : target.value })}
-          >
-            {all && (
-              <option value="">
-                {side.sets.length > MOST_SETS
-                  ? `first ${MOST_SETS} of ${side.sets.length}`
-                  : `all ${side.sets.length}`}
-              </option>
-            )}
-            {side.sets.map((set, i) => (
-              <option key={set.id} value={set.id}>
-                {ofSide[i]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label={b === null ? 'run' : key === 'pairA' ? 'run of A' : 'run of B'}
+          value={all && chosen !== id ? '' : chosen}
+          options={[
+            ...(all ? [['', whole] as const] : []),
+            ...side.sets.map((set, i) => [set.id, ofSide[i] ?? ''] as const),
+          ]}
+          onChange={(next) => setView({ [key]: next === '' ? null : next })}
+        />
       )
     );
   };
@@ -58,7 +48,7 @@ export function Controls({ distribution, values }: { distribution: Distribution;
         {setChoice(a, names.a, view.pairA, 'pairA')}
         {b && frame !== 'single' && setChoice(b, names.b, view.pairB, 'pairB')}
         {frame !== 'ratio' && limits && (
-          <Choice
+          <Select
             label="across"
             value={view.binOf}
             options={[
@@ -75,7 +65,7 @@ export function Controls({ distribution, values }: { distribution: Distribution;
               label="bin width"
               unit="%"
               value={view.binPart === null ? null : view.binPart * 100}
-              shown={plan?.across === 'peak' ? plan.width * 100 : null}
+              hint={hintText(plan?.across === 'peak' ? plan.width * 100 : null)}
               most={100}
               onValue={(part) => setView({ binPart: part === null ? null : part / 100, binZoom: null })}
             />
@@ -89,38 +79,21 @@ export function Controls({ distribution, values }: { distribution: Distribution;
               label="peak of a link"
               unit={unit.label}
               value={view.peak === null ? null : view.peak / unit.factor}
-              shown={(sources?.[0]?.peak?.value ?? Number.NaN) / unit.factor}
+              hint={hintText((sources?.[0]?.peak?.value ?? Number.NaN) / unit.factor)}
               onValue={(peak) => setView({ peak: peak === null ? null : peak * unit.factor, binZoom: null })}
             />
             <NumberField
               label="host limit"
               unit={unit.label}
               value={view.hostLimit === null ? null : view.hostLimit / unit.factor}
-              shown={(sources?.[0]?.hostLimit?.value ?? Number.NaN) / unit.factor}
+              hint={hintText((sources?.[0]?.hostLimit?.value ?? Number.NaN) / unit.factor)}
               onValue={(limit) => setView({ hostLimit: limit === null ? null : limit * unit.factor })}
             />
           </>
         )}
         <WholeRange />
       </div>
-      {view.excluded.length > 0 && (
-        <div className="controls" role="group" aria-label="Ranks left out">
-          <span className="muted">left out:</span>
-          {view.excluded.map((rank) => (
-            <Button
-              key={rank}
-              className="chip distribution-chip"
-              onClick={() => exclude(rank, false)}
-              aria-label={`Take ${held ? rankName(held, rank) : `rank ${rank}`} in again`}
-            >
-              {held ? rankName(held, rank) : `rank ${rank}`} ×
-            </Button>
-          ))}
-          <Button className="button-quiet" onClick={() => setView({ excluded: [] })}>
-            Take all in again
-          </Button>
-        </div>
-      )}
+      <LeftOut held={sources?.[0]?.held ?? null} />
     </>
   );
 }

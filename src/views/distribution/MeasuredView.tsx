@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import { Select } from '../../app/fields';
 import { setView } from '../../app/state';
 import { sizeText } from '../pairs/quantities';
 import { CumulativeFigure } from './CumulativeFigure';
-import { BarFields, BinWidth, Choice, WholeRange } from './fields';
+import { BarFields, BinWidth, WholeRange } from './fields';
 import { HistogramFigure } from './HistogramFigure';
 import { kindsOf, statisticsOf, type ValueQuantity } from './measured';
 import { FiguresTable } from './Tables';
@@ -32,7 +33,7 @@ export function MeasuredView({
       <div className="controls" role="group" aria-label="What is drawn">
         {values}
         {statistics.length > 1 && (
-          <Choice
+          <Select
             label="statistic"
             value={kind?.statistic ?? ''}
             options={statistics.map((each) => [each, each] as const)}
@@ -40,7 +41,7 @@ export function MeasuredView({
           />
         )}
         {sizes.length > 1 && (
-          <Choice
+          <Select
             label="size"
             value={String(kind?.bytes ?? '')}
             options={sizes.map((each) => [String(each), sizeText(each)] as const)}

@@ -1,8 +1,10 @@
 import { Button } from '@ariakit/react';
+import { NumberField, Select } from '../../app/fields';
 import { setView, useApp } from '../../app/state';
 import type { AxisUnit } from '../../model/units';
 import type { Drawing } from './plan';
-import { shortText } from './words';
+import { showQuantity } from '../pairs/choices';
+import { hintText } from './words';
 
 /** What is drawn: quantities of pairs first, then what runs measured otherwise. */
 export function QuantityField({
@@ -18,22 +20,9 @@ export function QuantityField({
       </option>
     ));
   return (
-    <label className="field">
+    <label className="field field-wide">
       values
-      <select
-        className="distribution-quantity"
-        value={chosen ?? ''}
-        onChange={({ target }) =>
-          setView({
-            quantity: target.value,
-            pairA: null,
-            pairB: null,
-            bin: null,
-            binZoom: null,
-            chosen: null,
-          })
-        }
-      >
+      <select value={chosen ?? ''} onChange={({ target }) => showQuantity(target.value)}>
         {pairs.length > 0 && values.length > 0 ? (
           <>
             <optgroup label="Pairs">{options(pairs)}</optgroup>
@@ -55,7 +44,7 @@ export function BinWidth({ unit, width }: { unit: AxisUnit; width: number | null
       label="bin width"
       unit={unit.label}
       value={bin === null ? null : bin / unit.factor}
-      shown={width === null ? null : width / unit.factor}
+      hint={hintText(width === null ? null : width / unit.factor)}
       onValue={(next) => setView({ bin: next === null ? null : next * unit.factor, binZoom: null })}
     />
   );
@@ -66,7 +55,7 @@ export function BarFields({ of }: Pick<Drawing, 'of'>) {
   const { bars, barScale } = useApp((s) => s.view);
   return (
     <>
-      <Choice
+      <Select
         label="bars"
         value={bars}
         options={[
@@ -75,7 +64,7 @@ export function BarFields({ of }: Pick<Drawing, 'of'>) {
         ]}
         onChange={(next) => setView({ bars: next })}
       />
-      <Choice
+      <Select
         label="scale"
         value={barScale}
         options={[
@@ -97,73 +86,5 @@ export function WholeRange() {
         Whole range
       </Button>
     )
-  );
-}
-
-/** A choice among a few words. */
-export function Choice<V extends string>(props: {
-  label: string;
-  value: V;
-  options: readonly (readonly [V, string])[];
-  onChange: (value: V) => void;
-}) {
-  const { label, value, options, onChange } = props;
-  return (
-    <label className="field">
-      {label}
-      <select
-        value={value}
-        onChange={({ target }) => {
-          const chosen = options.find(([each]) => each === target.value);
-          if (chosen) onChange(chosen[0]);
-        }}
-      >
-        {options.map(([each, name]) => (
-          <option key={each} value={each}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-/** A number that holds from Enter or leaving the field on; empty is the automatic one, which `shown` names. */
-export function NumberField(props: {
-  label: string;
-  unit: string;
-  value: number | null;
-  shown: number | null;
-  most?: number;
-  onValue: (value: number | null) => void;
-}) {
-  const { label, unit, value, shown, most, onValue } = props;
-  const text = value === null ? '' : String(Number(value.toPrecision(12)));
-  const commit = (input: HTMLInputElement) => {
-    if (input.value === text) return;
-    const next = input.valueAsNumber;
-    if (input.value.trim() === '') onValue(null);
-    else if (next > 0 && next <= (most ?? Infinity)) onValue(next);
-    else input.value = text;
-  };
-  return (
-    <label className="field">
-      {label}
-      <input
-        // Filled anew when the link changes it.
-        key={text}
-        type="number"
-        className="number"
-        min={0}
-        step="any"
-        defaultValue={text}
-        placeholder={shown !== null && shown > 0 ? shortText(Number(shown.toPrecision(3))) : ''}
-        onBlur={({ currentTarget }) => commit(currentTarget)}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Enter') commit(currentTarget);
-        }}
-      />
-      {unit}
-    </label>
   );
 }

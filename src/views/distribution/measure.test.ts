@@ -11,13 +11,14 @@ async function heldOf(
   rows: readonly (readonly number[])[],
   hosts: readonly string[],
   better: PairSet['better'] = 'higher',
+  schedule: PairSet['schedule'] = null,
 ): Promise<HeldPairs> {
   const n = rows.length;
   const set: PairSet = {
     ...{ id: hosts.join(' '), runs: ['r'], from: { table: 'matrix', id: 1 }, benchmark: 'made' },
     ...{ metric: 'made', better, unit: better === 'lower' ? 's' : 'B/s', params: '', statistic: 'avg' },
     ...{ printed: { unit: 'MB/s', factor: 1e6 }, bytes: null, axis: 'rank', layout: 'source', ranks: n },
-    ...{ schedule: null, measuredAt: null, concurrency: null, hosts: null },
+    ...{ schedule, measuredAt: null, concurrency: null, hosts: null },
   };
   const pairs = await client.create(n, n);
   await client.rows(pairs, 0, Float32Array.from(rows.flat()));
@@ -68,8 +69,28 @@ describe('what is measured of two sides', () => {
       { count: 1, mean: 10 },
       { count: 1, mean: 20 },
     ]);
+    // What a link gives is not what the box gets.
+    expect(sources.map(({ fastest }) => fastest)).toEqual([20, 20]);
     const none = question(sides, { chosen: [[[7, 9]], [[0, 0]]] });
     await expect(measure(none, NONE)).rejects.toThrow('or the box has none of them');
+  });
+
+  it('counts the pairs of some shifts alone, of B on the same hosts; those of others are not missing', async () => {
+    const sides = [
+      await heldOf(A, ['n1', 'n2', 'n3'], 'higher', 'shift'),
+      await heldOf(A, ['n3', 'n2', 'n1'], 'higher', 'shift'),
+    ];
+    // Shift 1 of all: 10 from n1 to n2, 20 from n2 to n3 and from n3 to n1; in B 20, 10 and 20.
+    const chosen: Question['chosen'] = [[[0, 2]], [[0, 2]], [[1, 1]]];
+    const told = await measure(question(sides, { chosen, ratio: true }), NONE);
+    expect(told.sources.map(({ measured, itself }) => [measured.figures, itself])).toMatchObject([
+      [{ count: 3, sum: 50, missing: 0 }, 0],
+      [{ count: 3, sum: 50, missing: 0 }, 0],
+    ]);
+    expect(told.ratio?.measured.figures).toMatchObject({ count: 3, min: 0.5, max: 2 });
+    // Where a set has no shifts, the box limits it to senders and receivers.
+    const plain = await measure(question([await heldOf(A, ['n1', 'n2', 'n3'])], { chosen }), NONE);
+    expect(plain.sources[0]?.measured.figures.count).toBe(6);
   });
 
   it('divides so that above 1 B is better: times are A over B', async () => {

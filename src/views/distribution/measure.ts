@@ -5,9 +5,18 @@ import { ranksOfB, type Alignment } from '../../pairs/align';
 import type { PairSet } from '../../queries/pairs';
 import type { View } from '../../share/view';
 import { EVERYWHERE, isTraffic, QUANTILES } from './counting';
+import { PEAK_SHARE } from './peak';
 import { alignSets, compareSides, placesOfB } from '../pairs/against';
 import { groupsOf, hostsApart } from '../pairs/apart';
-import { chosenOf, chosenOfB, placesKept } from '../pairs/chosen';
+import {
+  chosenOf,
+  chosenOfB,
+  pairsChosen,
+  placesKept,
+  withinShifts,
+  type ChosenRanks,
+  type ChosenShifts,
+} from '../pairs/chosen';
 import type { HeldPairs } from '../pairs/held';
 
 /** A pair set in sight. */
@@ -40,6 +49,10 @@ export interface MeasuredSource extends Source {
   /** Ranks paired with themselves, which no test measures, and pairs on one host. */
   itself: number;
   sameHost: number;
+  /** What stands for a pair alone, of all pairs whatever the box: a system's peak is not that of a part. */
+  fastest: number;
+  /** Which of its ranks are counted; null = all that it has. */
+  limits: { excluded: readonly number[]; chosen: ChosenRanks | null };
 }
 
 export interface Question {
@@ -103,10 +116,9 @@ async function measureInto(made: Made, question: Question, signal: AbortSignal):
     const first = sources[0]?.held;
     const alignment = first && alignSets(first, held);
     const own = chosenOf(chosen, first ?? held);
-    const kept = alignment
-      ? placesKept(held, ranksOfB(alignment, excluded), chosenOfB(alignment, own))
-      : placesKept(held, excluded, own);
-    sources.push(await measureOne(made, { ...source, held }, kept, signal));
+    const ofThis = alignment ? chosenOfB(alignment, own) : own;
+    const limits = { excluded: alignment ? ranksOfB(alignment, excluded) : excluded, chosen: ofThis };
+    sources.push(await measureOne(made, { ...source, held, limits }, signal));
   }
   const [a, b] = sources;
   if (!ratio || !a || !b) return { ...made, sources, ratio: null };
@@ -121,7 +133,8 @@ async function measureInto(made: Made, question: Question, signal: AbortSignal):
     throw new Error('A and B have no rank in common: no pair can be set against another.');
   const choiceA = { of: a.held.pairs, ...kept.a };
   const { client } = a.held;
-  const { matrix, overlap, turned } = await compareSides(
+  const shifts = chosenOf(chosen, a.held)?.shifts ?? null;
+  const compared = await compareSides(
     client,
     'ratio',
     a.set.better,
@@ -130,20 +143,39 @@ async function measureInto(made: Made, question: Question, signal: AbortSignal):
     groupsFor(a.held, choiceA),
     signal,
   );
-  made.own.push(matrix);
+  const { overlap, turned } = compared;
+  made.own.push(compared.matrix);
+  const matrix = await limited(made, a.held, compared.matrix, kept.a, shifts, signal);
   const measured = await figuresOf(client, matrix, a.set, signal);
   const { onlyA, onlyB } = overlap;
   return { ...made, sources, ratio: { measured, alignment, turned, onlyA, onlyB } };
 }
 
-async function measureOne(
+/** A matrix of some rows and columns of a set without the pairs of other shifts. */
+async function limited(
   { own }: Made,
-  source: Source & { held: HeldPairs },
-  kept: Places,
+  { client, firstReceiver }: HeldPairs,
+  matrix: number,
+  { rows, columns }: Places,
+  shifts: ChosenShifts | null,
+  signal: AbortSignal,
+): Promise<number> {
+  if (!shifts) return matrix;
+  const receivers = columns.map((at) => at + firstReceiver);
+  const within = await client.arrange(matrix, withinShifts(shifts, rows, receivers), null, signal);
+  own.push(within);
+  return within;
+}
+
+async function measureOne(
+  made: Made,
+  source: Source & Pick<MeasuredSource, 'held' | 'limits'>,
   signal: AbortSignal,
 ): Promise<MeasuredSource> {
-  const { held, set } = source;
+  const { held, set, limits } = source;
   const { client } = held;
+  const kept = placesKept(held, limits.excluded, limits.chosen);
+  const shifts = limits.chosen?.shifts ?? null;
   let matrix = held.pairs;
   const there = (at: number) => at >= 0;
   const [rows, columns] = [kept.rows.filter(there), kept.columns.filter(there)];
@@ -152,14 +184,33 @@ async function measureOne(
   if (rows.length < held.senders || columns.length < held.receivers) {
     const choice = { of: held.pairs, rows, columns };
     matrix = await client.choose(choice, groupsFor(held, choice), signal);
-    own.push(matrix);
+    made.own.push(matrix);
   }
-  const measured = await figuresOf(client, matrix, set, signal);
+  matrix = await limited(made, held, matrix, { rows, columns }, shifts, signal);
+  const found = await figuresOf(client, matrix, set, signal);
+  const measured = shifts
+    ? { ...found, figures: ofShifts(found.figures, held, rows, columns, shifts) }
+    : found;
   const { apart } = measured.figures;
   const inRows = new Set(rows);
-  const twice = set.better === 'none' || held.firstReceiver > 0 ? [] : columns.filter((at) => inRows.has(at));
-  const itself = Math.min(apart, twice.length);
-  return { ...source, measured, itself, sameHost: apart - itself };
+  const none = set.better === 'none' || held.firstReceiver > 0 || shifts?.chosen.has(0) === false;
+  const itself = Math.min(apart, none ? 0 : columns.filter((at) => inRows.has(at)).length);
+  const all = { type: 'quantiles', matrix: held.pairs, box: EVERYWHERE, positive: isTraffic(set) } as const;
+  const { values } = await client.ask({ ...all, shares: [PEAK_SHARE] }, { signal });
+  return { ...source, measured, itself, sameHost: apart - itself, fastest: values[0] ?? Number.NaN };
+}
+
+/** Pairs of other shifts are not missing: they are not asked for. */
+function ofShifts(
+  figures: Figures,
+  { firstReceiver }: HeldPairs,
+  rows: Int32Array,
+  columns: Int32Array,
+  shifts: ChosenShifts,
+): Figures {
+  const receivers = new Set(columns.map((at) => at + firstReceiver));
+  const pairs = pairsChosen({ senders: new Set(rows), receivers, shifts });
+  return { ...figures, missing: pairs === null ? Number.NaN : pairs - figures.count - figures.apart };
 }
 
 /** Places in A and in B of the rows and columns that both have; those of A are given, -1 for none. */

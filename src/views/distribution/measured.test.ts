@@ -116,6 +116,8 @@ describe('histograms of values', () => {
           expect(fineEdges.at(-1)).toBeGreaterThanOrEqual(Math.max(...values));
         },
       ),
+      // Where low + (high − low) is just below high.
+      { examples: [[[1e-9, 0.9999999999999988], 0.9999999999999988]] },
     );
   });
 });

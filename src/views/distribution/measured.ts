@@ -1,3 +1,4 @@
+import { rollup } from 'd3';
 import { isExecutionKey, naturalOrder } from '../../compare/conditions';
 import { shortHash } from '../../model/hash';
 import type { Run } from '../../compare/types';
@@ -6,7 +7,7 @@ import type { Frame, View } from '../../share/view';
 import { sizeText } from '../pairs/quantities';
 import { fittingWidth, sharedBins } from './bins';
 import { QUANTILES } from './counting';
-import { PLACES, unitOf, type Counts, type Drawing, type Drawn } from './plan';
+import { fineEdges, PLACES, unitOf, type Counts, type Drawing, type Drawn } from './plan';
 
 /** What runs measured under one name: all its statistics and message sizes. */
 export interface ValueQuantity {
@@ -25,20 +26,28 @@ export function valueQuantities(kinds: readonly ValueKind[]): ValueQuantity[] {
   for (const kind of kinds) {
     const { tool, benchmark, metric, params, better, unit } = kind;
     const key = shortHash(JSON.stringify(['values', tool, benchmark, metric, params, better, unit]));
-    found.set(key, [...(found.get(key) ?? []), kind]);
+    const same = found.get(key);
+    if (same) same.push(kind);
+    else found.set(key, [kind]);
   }
   const titleOf = ({ benchmark, metric, params }: ValueKind) =>
     `${benchmark} · ${[metric, ...detailsOf(params)].join(', ')}`;
-  const told = [...found].map(([key, all]) => ({ key, kinds: all, first: all[0] }));
-  return told.map(({ key, kinds: all, first }) => {
-    const title = first ? titleOf(first) : '';
-    const twins = told.filter((other) => other.first && titleOf(other.first) === title);
-    return {
-      key,
-      title: twins.length > 1 && first ? `${title} (${first.tool}, ${first.unit})` : title,
-      kinds: all,
-    };
-  });
+  const told = [...found].map(([key, all]) => ({
+    key,
+    kinds: all,
+    first: all[0],
+    title: all[0] ? titleOf(all[0]) : '',
+  }));
+  const titles = rollup(
+    told,
+    (same) => same.length,
+    ({ title }) => title,
+  );
+  return told.map(({ key, kinds: all, first, title }) => ({
+    key,
+    title: first && (titles.get(title) ?? 0) > 1 ? `${title} (${first.tool}, ${first.unit})` : title,
+    kinds: all,
+  }));
 }
 
 const numbers = (kinds: readonly ValueKind[]) => kinds.reduce((sum, { count }) => sum + count, 0);
@@ -158,7 +167,7 @@ export function countValues({ edges }: Drawing, sorted: readonly (readonly numbe
   return {
     bins: sorted.map((values) => countIn(values, low, high, edges.length - 1)),
     fine: sorted.map((values) => countIn(values, low, high, PLACES)),
-    fineEdges: Array.from({ length: PLACES + 1 }, (_, i) => low + ((high - low) * i) / PLACES),
+    fineEdges: fineEdges(low, high, false),
   };
 }
 

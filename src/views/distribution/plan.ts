@@ -2,11 +2,11 @@ import type { MatrixClient } from '../../matrix/client';
 import { axisUnit, type AxisUnit } from '../../model/units';
 import type { Frame, View } from '../../share/view';
 import { fittingWidth, ratioBins, sharedBins } from './bins';
-import { countBins, isTraffic, QUANTILES, type Binned } from './counting';
+import { countBins, isTraffic, type Binned } from './counting';
 import { quantitiesOf } from '../pairs/quantities';
 import type { PairSet } from '../../queries/pairs';
 import type { Measured, Measurements, MeasuredSource, Source } from './measure';
-import { hostLimitOf, noClasses, peakOf, PEAK_SHARE, type Limit } from './peak';
+import { hostLimitOf, noClasses, peakOf, type Limit } from './peak';
 
 /** What is plotted across: the values, their share of each system's own peak, or the ratio of A and B. */
 export type Across = 'value' | 'peak' | 'ratio';
@@ -66,11 +66,10 @@ export function limited(
   { peak, hostLimit }: Pick<Choices, 'peak' | 'hostLimit'>,
 ): Limited[] {
   return sources.map((source) => {
-    const { set, measured, stated } = source;
+    const { set, stated, fastest } = source;
     const without = noClasses(set);
     if (set.unit !== 'B/s' || set.better !== 'higher')
       return { ...source, peak: null, hostLimit: null, noClasses: without };
-    const fastest = measured.quantiles[QUANTILES.indexOf(PEAK_SHARE)] ?? Number.NaN;
     const found = peakOf(peak, stated, fastest);
     return {
       ...source,
@@ -141,6 +140,12 @@ export function unitOf(
 /** Places at which the cumulative curve is read. */
 export const PLACES = 400;
 
+/** The places from `low` to `high`, both of them exactly: by equal ratios, or evenly. */
+export function fineEdges(low: number, high: number, ratios: boolean): number[] {
+  const at = (share: number) => (ratios ? low * (high / low) ** share : low + (high - low) * share);
+  return Array.from({ length: PLACES + 1 }, (_, i) => (i === PLACES ? high : at(i / PLACES)));
+}
+
 /** A drawing with its values counted. */
 export interface Counts {
   /** Per histogram and bin. */
@@ -159,7 +164,5 @@ export async function count(plan: Plan, signal: AbortSignal): Promise<Counts> {
     bins.push(await countBins(client, each, edges.length - 1, signal));
     fine.push(await countBins(client, each, PLACES, signal));
   }
-  const at = (i: number) =>
-    plan.across === 'ratio' ? low * (high / low) ** (i / PLACES) : low + ((high - low) * i) / PLACES;
-  return { bins, fine, fineEdges: Array.from({ length: PLACES + 1 }, (_, i) => at(i)) };
+  return { bins, fine, fineEdges: fineEdges(low, high, plan.across === 'ratio') };
 }

@@ -9,7 +9,7 @@ import { useAsked } from '../pairs/useAsked';
 import { usePairs, type Pairs } from '../pairs/usePairs';
 import { countSharers, type Shared } from './counting';
 import { forget, measure, type Measurements, type Question, type Source } from './measure';
-import { namesOf } from './names';
+import { namesOf } from '../pairs/names';
 import { scaleOf, statedRate } from './peak';
 import { count, limited, planOf, type Counts, type Limited, type Plan } from './plan';
 

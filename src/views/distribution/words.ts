@@ -12,6 +12,10 @@ export function endText(value: number, width: number): string {
 /** A chosen or round number as short as it is: `50`, `0.005`. */
 export const shortText = (value: number): string => String(Number(value.toPrecision(6))).replace('-', '−');
 
+/** What a field holds while nothing is typed; nothing where that is not known. */
+export const hintText = (value: number | null): string =>
+  value !== null && value > 0 ? shortText(Number(value.toPrecision(3))) : '';
+
 /** A value in the unit of the drawing, with it: `484 MB/s`. */
 export function unitText(value: number, unit: AxisUnit): string {
   if (!Number.isFinite(value)) return '–';

@@ -6,6 +6,7 @@ import { FABRIC_LISTS } from '../../share/view';
 import { Controls } from './Controls';
 import './fabric.css';
 import { Facts } from './Facts';
+import { LinePanel } from './LinePanel';
 import { FabricList, LIST_LABEL } from './Lists';
 import { useFabric, type FabricChoice } from './useFabric';
 
@@ -29,6 +30,7 @@ export function FabricView() {
             <>
               <Facts fabric={seen.fabric} report={seen.report} />
               <Lists choice={choice} />
+              <LinePanel sources={sources} />
             </>
           ) : (
             problem === null && <p role="status">Putting the fabric together …</p>

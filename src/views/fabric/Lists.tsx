@@ -1,15 +1,18 @@
 import { Button } from '@ariakit/react';
 import { useMemo, useState } from 'react';
 import { type Column, DataTable } from '../../charts/DataTable';
-import type { LinkCounter } from '../../fabric/counters';
+import { countersByLink, type LinkCounter } from '../../fabric/counters';
 import type { Finding } from '../../fabric/findings';
 import type { Fabric } from '../../fabric/model';
 import type { FabricReport } from '../../fabric/report';
+import type { FabricSource } from '../../fabric/rows';
 import { destinationsOf } from '../../fabric/routes';
 import type { View } from '../../share/view';
+import { showLine } from './LinePanel';
 import type { FabricChoice } from './useFabric';
 
 type ListName = View['fabricList'];
+type File = Pick<FabricSource, 'key'> | null;
 
 /** What the lists are called. */
 export const LIST_LABEL: Readonly<Record<ListName, string>> = {
@@ -27,6 +30,10 @@ const KIND: Readonly<Record<Finding['kind'], string>> = {
   file: 'file',
 };
 
+/** What the keys of the columns of counters begin with. */
+const COUNTER = 'counter ';
+const NONE: readonly LinkCounter[] = [];
+
 const numberText = (value: number | null | undefined): string =>
   value === null || value === undefined ? '–' : value.toLocaleString('en');
 
@@ -41,7 +48,7 @@ function numberColumn<Row>(key: string, label: string, value: (row: Row) => numb
 /** The chosen list of a fabric as a table. */
 export function FabricList({
   list,
-  choice: { seen, laid, match },
+  choice: { seen, laid, match, topology, counters },
 }: {
   list: ListName;
   choice: FabricChoice;
@@ -53,14 +60,14 @@ export function FabricList({
       return report.findings.length === 0 ? (
         <p>Nothing odd was found.</p>
       ) : (
-        <FindingList key={fabric.name} findings={report.findings} />
+        <FindingList key={fabric.name} {...{ fabric, topology }} findings={report.findings} />
       );
     case 'links':
-      return <LinkTable fabric={fabric} report={report} />;
+      return <LinkTable {...{ fabric, report, topology, counters }} laid={laid?.counters ?? NONE} />;
     case 'switches':
-      return <SwitchTable fabric={fabric} report={report} />;
+      return <SwitchTable {...{ fabric, report, topology }} />;
     case 'hosts':
-      return <HostTable fabric={fabric} />;
+      return <HostTable {...{ fabric, topology }} />;
     case 'counters':
       if (!laid)
         return (
@@ -89,7 +96,7 @@ export function FabricList({
               .
             </p>
           )}
-          <CounterTable fabric={fabric} counters={laid.counters} />
+          <CounterTable fabric={fabric} counters={laid.counters} file={counters} />
         </>
       );
   }
@@ -105,15 +112,27 @@ const FIRST = 12;
 const MORE = 200;
 
 /** Findings are sentences: they wrap, the first as they come and more when asked for. */
-function FindingList({ findings }: { findings: readonly Finding[] }) {
+function FindingList({
+  findings,
+  fabric,
+  topology,
+}: {
+  findings: readonly Finding[];
+  fabric: Fabric;
+  topology: File;
+}) {
   const [shown, setShown] = useState(FIRST);
   const left = findings.length - shown;
   return (
     <>
       <ul className="fabric-findings" aria-label="Findings">
-        {findings.slice(0, shown).map(({ kind, text }, i) => (
+        {findings.slice(0, shown).map(({ kind, text, link, node }, i) => (
           <li key={i}>
-            <span className="fabric-kind">{KIND[kind]}</span> {text}
+            <span className="fabric-kind">{KIND[kind]}</span> {text}{' '}
+            <LineButton
+              file={topology}
+              line={fabric.links[link ?? -1]?.line ?? fabric.nodes[node ?? -1]?.line}
+            />
           </li>
         ))}
       </ul>
@@ -128,9 +147,41 @@ function FindingList({ findings }: { findings: readonly Finding[] }) {
 
 const nameOf = ({ nodes }: Fabric, node: number): string => nodes[node]?.name.trim() ?? '';
 
-function LinkTable({ fabric, report }: { fabric: Fabric; report: FabricReport }) {
+/** A button that shows a line of a file; none where there is none. */
+function LineButton({ file, line }: { file: File; line: number | undefined }) {
+  if (!file || !line) return null;
+  return (
+    <Button className="button-quiet" onClick={() => showLine(file, line)}>
+      line {line.toLocaleString('en')}
+    </Button>
+  );
+}
+
+interface LinkTableProps {
+  fabric: Fabric;
+  report: FabricReport;
+  topology: File;
+  counters: File;
+  laid: readonly LinkCounter[];
+}
+
+function LinkTable({ fabric, report, topology, counters, laid }: LinkTableProps) {
+  const counted = useMemo(() => countersByLink(fabric, laid), [fabric, laid]);
   const columns = useMemo((): Column<number>[] => {
     const link = (at: number) => fabric.links[at];
+    const counter = (name: string): Column<number> => ({
+      key: `${COUNTER}${name}`,
+      label: name,
+      align: 'right',
+      text: (at) => {
+        const both = counted.of(at, name);
+        return both ? `${numberText(both.a?.value)} / ${numberText(both.b?.value)}` : '';
+      },
+      sort: (at) => {
+        const both = counted.of(at, name);
+        return both && Math.max(both.a?.value ?? -Infinity, both.b?.value ?? -Infinity);
+      },
+    });
     const destinations = (at: number) => (report.routes ? destinationsOf(fabric, report.routes, at) : null);
     return [
       textColumn('a', 'from', (at) => nameOf(fabric, link(at)?.a ?? -1)),
@@ -142,13 +193,34 @@ function LinkTable({ fabric, report }: { fabric: Fabric; report: FabricReport })
       textColumn('state', 'state', (at) => link(at)?.state ?? ''),
       numberColumn('there', 'destinations there', (at) => destinations(2 * at)),
       numberColumn('back', 'destinations back', (at) => destinations(2 * at + 1)),
+      ...counted.names.map(counter),
     ];
-  }, [fabric, report]);
+  }, [fabric, report, counted]);
   const rows = useMemo(() => fabric.links.map((_, at) => at), [fabric]);
-  return <DataTable label="Links" columns={columns} rows={rows} maxHeight={520} />;
+  return (
+    <>
+      <p className="muted">
+        Enter or a click on a cell shows the line it comes from.
+        {counted.names.length > 0 &&
+          ' Counters: at the port / at the port there; those that are 0 everywhere have no column.'}
+      </p>
+      <DataTable
+        label="Links"
+        columns={columns}
+        rows={rows}
+        maxHeight={520}
+        onCell={(at, key) => {
+          const both = key.startsWith(COUNTER) ? counted.of(at, key.slice(COUNTER.length)) : null;
+          const one = both?.a?.value ? both.a : (both?.b ?? both?.a);
+          if (one) showLine(counters, one.line);
+          else showLine(topology, fabric.links[at]?.line);
+        }}
+      />
+    </>
+  );
 }
 
-function SwitchTable({ fabric, report }: { fabric: Fabric; report: FabricReport }) {
+function SwitchTable({ fabric, report, topology }: { fabric: Fabric; report: FabricReport; topology: File }) {
   const cables = useMemo(() => {
     const counts = new Map<number, number>();
     for (const { a, b } of fabric.links)
@@ -171,10 +243,18 @@ function SwitchTable({ fabric, report }: { fabric: Fabric; report: FabricReport 
     () => fabric.nodes.flatMap(({ kind }, at) => (kind === 'switch' ? [at] : [])),
     [fabric],
   );
-  return <DataTable label="Switches" columns={columns} rows={rows} maxHeight={520} />;
+  return (
+    <DataTable
+      label="Switches"
+      columns={columns}
+      rows={rows}
+      maxHeight={520}
+      onCell={(at) => showLine(topology, fabric.nodes[at]?.line)}
+    />
+  );
 }
 
-function HostTable({ fabric }: { fabric: Fabric }) {
+function HostTable({ fabric, topology }: { fabric: Fabric; topology: File }) {
   const columns = useMemo((): Column<Fabric['ends'][number]>[] => {
     const at = new Map(
       fabric.links.flatMap(({ a, aPort, b, bPort }) => [
@@ -196,10 +276,26 @@ function HostTable({ fabric }: { fabric: Fabric }) {
       textColumn('guid', 'GUID of the port', ({ portGuid }) => portGuid ?? '–'),
     ];
   }, [fabric]);
-  return <DataTable label="Hosts" columns={columns} rows={fabric.ends} maxHeight={520} />;
+  return (
+    <DataTable
+      label="Hosts"
+      columns={columns}
+      rows={fabric.ends}
+      maxHeight={520}
+      onCell={({ node }) => showLine(topology, fabric.nodes[node]?.line)}
+    />
+  );
 }
 
-function CounterTable({ fabric, counters }: { fabric: Fabric; counters: readonly LinkCounter[] }) {
+function CounterTable({
+  fabric,
+  counters,
+  file,
+}: {
+  fabric: Fabric;
+  counters: readonly LinkCounter[];
+  file: File;
+}) {
   const columns = useMemo(
     (): Column<LinkCounter>[] => [
       textColumn('node', 'counted at', ({ node }) => nameOf(fabric, node)),
@@ -213,5 +309,13 @@ function CounterTable({ fabric, counters }: { fabric: Fabric; counters: readonly
     ],
     [fabric],
   );
-  return <DataTable label="Counters" columns={columns} rows={counters} maxHeight={520} />;
+  return (
+    <DataTable
+      label="Counters"
+      columns={columns}
+      rows={counters}
+      maxHeight={520}
+      onCell={({ line }) => showLine(file, line)}
+    />
+  );
 }

@@ -10,6 +10,8 @@ interface Props {
   matrix: number;
   rows: number;
   columns: number;
+  /** Pairs of it that are chosen; null where they are not counted. */
+  pairs: number | null;
   /** Names the picture where there are two. */
   name: string;
   format: (value: number) => string;
@@ -30,15 +32,17 @@ async function read({ client, matrix, box }: Question, signal: AbortSignal) {
 }
 
 /** Figures of the chosen box, in a line. */
-export function BoxLine({ client, matrix, rows, columns, name, format }: Props) {
+export function BoxLine({ client, matrix, rows, columns, pairs, name, format }: Props) {
   const question = useMemo(
     () => ({ client, matrix, box: whole(rows, columns) }),
     [client, matrix, rows, columns],
   );
   const { answer, problem } = useCurrent(question, read);
+  const missing = answer && pairs !== null ? pairs - answer.count - answer.apart : 0;
   return (
     <p className="matrix-box" role="status">
       <strong>Box{name && ` of ${name}`}</strong> {`${rows} × ${columns} cells`}
+      {pairs !== rows * columns && ' in the chosen shifts'}
       {problem && <span className="problem">{problem}</span>}
       {answer && (
         <>
@@ -49,7 +53,7 @@ export function BoxLine({ client, matrix, rows, columns, name, format }: Props) 
                 <span className="muted">{which}</span> {format(answer[which])}
               </span>
             ))}
-          {answer.missing > 0 && <span className="muted">{answer.missing} missing</span>}
+          {missing > 0 && <span className="muted">{missing} missing</span>}
           {answer.apart > 0 && <span className="muted">{answer.apart} left apart</span>}
         </>
       )}

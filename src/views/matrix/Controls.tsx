@@ -1,23 +1,26 @@
 import { Checkbox, Popover, PopoverDisclosure, PopoverProvider, Button } from '@ariakit/react';
 import { useMemo } from 'react';
+import { NumberField, Select } from '../../app/fields';
 import { useApp, ask, setView } from '../../app/state';
 import { loadCalls, type PairSet } from '../../queries/pairs';
-import { CELLS, FOLDS, MARGINALS, type View } from '../../share/view';
+import { CELLS, FOLDS, MARGINALS, ORDERS, type View } from '../../share/view';
+import { PairsChoice } from '../pairs/choices';
 import { addsUp } from '../pairs/quantities';
 import { useCurrent } from '../pairs/useAsked';
-import type { Pairs, PairSide } from '../pairs/usePairs';
+import type { Pairs } from '../pairs/usePairs';
 import { amountUnit } from './figures';
 
-type Option = readonly [value: string, label: string];
-
-const CELL_LABEL = { max: 'largest', min: 'least', mean: 'mean' } as const;
+const CELL_LABEL = { max: 'largest', min: 'least', mean: 'mean', below: 'share below' } as const;
 const ORDER_LABEL: Readonly<Record<View['order'], string>> = {
   rank: 'rank',
   host: 'host',
   mean: 'mean',
   similarity: 'similarity',
-  bandwidth: 'partners',
+  bandwidth: 'partners near (reverse Cuthill–McKee)',
 };
+
+/** Most ranks of a socket, or hosts of a group. */
+const MOST_PER_FOLD = 1_000_000;
 
 interface Props {
   pairs: Pairs;
@@ -27,14 +30,14 @@ interface Props {
   compares: boolean;
   /** What ranks can be put together by. */
   folds: readonly View['fold'][];
-  /** Name of a run for the choice among repeats. */
-  runName: (set: PairSet) => string;
+  /** The value below which a pixel counts cells, and whether it is of ratios. */
+  below: { value: number; ratios: boolean };
 }
 
 /** What is drawn of pair data, and how. */
-export function Controls({ pairs, cells, marginal, compares, folds, runName }: Props) {
+export function Controls({ pairs, cells, marginal, compares, folds, below }: Props) {
   const view = useApp((s) => s.view);
-  const { quantities, quantity, a, b } = pairs;
+  const { quantity, a } = pairs;
   if (!quantity) return null;
   const traffic = quantity.better === 'none';
   const adds = quantity.sets.every(addsUp);
@@ -42,61 +45,55 @@ export function Controls({ pairs, cells, marginal, compares, folds, runName }: P
   const limits = view.cellLimits ? 'typed' : view.cellRange;
   return (
     <div className="controls" role="group" aria-label="What is drawn">
-      <Select
-        label="quantity"
-        wide
-        value={quantity.key}
-        options={quantities.map(({ key, title }) => [key, title])}
-        onChange={(key) =>
-          setView({ quantity: key, pairA: null, pairB: null, calls: null, cellLimits: null, chosen: null })
-        }
-      />
-      {a.sets.length > 1 && <SetChoice side={a} name="A" link="pairA" runName={runName} alone={b === null} />}
-      {b && b.sets.length > 1 && <SetChoice side={b} name="B" link="pairB" runName={runName} alone={false} />}
+      <PairsChoice pairs={pairs} />
       {traffic && a.set && <Calls set={a.set} />}
       <Select
         label="order"
         value={view.order}
-        options={Object.entries(ORDER_LABEL)}
-        onChange={(order) => setView({ order: order as View['order'] })}
+        options={ORDERS.map((each) => [each, ORDER_LABEL[each]] as const)}
+        onChange={(order) => setView({ order })}
       />
       {(folds.length > 1 || view.fold !== 'rank') && (
         <Select
           label="cells are"
           value={view.fold}
-          options={FOLDS.filter((each) => folds.includes(each) || each === view.fold).map((each) => [
-            each,
-            each === 'rank' ? 'ranks' : `${each}s (${adds ? 'sum' : 'mean'})`,
-          ])}
-          onChange={(fold) => setView({ fold: fold as View['fold'] })}
+          options={FOLDS.filter((each) => folds.includes(each) || each === view.fold).map(
+            (each) => [each, each === 'rank' ? 'ranks' : `${each}s (${adds ? 'sum' : 'mean'})`] as const,
+          )}
+          onChange={(fold) => setView({ fold })}
         />
       )}
       {view.fold === 'socket' && !a.held?.sockets.some((socket) => socket !== null) && (
-        <Count
+        <NumberField
           label="ranks per socket"
+          whole
+          most={MOST_PER_FOLD}
           value={view.perSocket}
-          onChange={(perSocket) => setView({ perSocket })}
+          onValue={(perSocket) => setView({ perSocket })}
         />
       )}
       {view.fold === 'group' && (
-        <Count
+        <NumberField
           label="hosts per group"
+          whole
+          most={MOST_PER_FOLD}
           value={view.perGroup}
           hint="by name"
-          onChange={(perGroup) => setView({ perGroup })}
+          onValue={(perGroup) => setView({ perGroup })}
         />
       )}
       <Select
         label="pixel"
         value={cells}
-        options={CELLS.map((each) => [each, CELL_LABEL[each]])}
-        onChange={(value) => setView({ cells: value as View['cells'] })}
+        options={CELLS.map((each) => [each, CELL_LABEL[each]] as const)}
+        onChange={(next) => setView({ cells: next })}
       />
+      {cells === 'below' && <Below {...below} unit={quantity.unit} />}
       <Select
         label="strips"
         value={marginal}
-        options={MARGINALS.map((each) => [each, each])}
-        onChange={(value) => setView({ marginal: value as View['marginal'] })}
+        options={MARGINALS.map((each) => [each, each] as const)}
+        onChange={(next) => setView({ marginal: next })}
       />
       {!compares && (
         <>
@@ -107,10 +104,7 @@ export function Controls({ pairs, cells, marginal, compares, folds, runName }: P
               ['log', 'log'],
               ['linear', 'linear'],
             ]}
-            onChange={(value) => {
-              const kind = value as View['cellScale'];
-              setView(traffic ? { trafficScale: kind } : { cellScale: kind });
-            }}
+            onChange={(kind) => setView(traffic ? { trafficScale: kind } : { cellScale: kind })}
           />
           <Select
             label="from"
@@ -121,8 +115,7 @@ export function Controls({ pairs, cells, marginal, compares, folds, runName }: P
               ['typed', 'typed'],
             ]}
             onChange={(value) => {
-              if (value !== 'typed')
-                return setView({ cellLimits: null, cellRange: value as View['cellRange'] });
+              if (value !== 'typed') return setView({ cellLimits: null, cellRange: value });
               const { min = 0, max = 1 } = a.held?.summary ?? {};
               setView({ cellLimits: [min, max] });
             }}
@@ -134,22 +127,19 @@ export function Controls({ pairs, cells, marginal, compares, folds, runName }: P
   );
 }
 
-/** One of several repeats, or runs, of a side. */
-function SetChoice(props: {
-  side: PairSide;
-  name: string;
-  link: 'pairA' | 'pairB';
-  runName: (set: PairSet) => string;
-  alone: boolean;
-}) {
-  const { side, name, link, runName, alone } = props;
+/** The value below which a pixel counts, typed in the prefix that suits it; ratios have no unit. */
+function Below({ value, ratios, unit }: Props['below'] & { unit: string }) {
+  const typed = useApp((s) => s.view.cellBelow);
+  if (Number.isNaN(value)) return null;
+  const { factor, label } = ratios ? { factor: 1, label: '×' } : amountUnit(typed ?? value, unit);
   return (
-    <Select
-      label={alone ? 'run' : `run of ${name}`}
-      wide
-      value={side.set?.id ?? ''}
-      options={side.sets.map((set) => [set.id, runName(set)])}
-      onChange={(id) => setView({ [link]: id })}
+    <NumberField
+      label="below"
+      unit={label}
+      least={-Infinity}
+      value={typed === null ? null : typed / factor}
+      hint={String(Number((value / factor).toPrecision(3)))}
+      onValue={(next) => setView({ cellBelow: next === null ? null : next * factor })}
     />
   );
 }
@@ -223,60 +213,5 @@ function Calls({ set }: { set: PairSet }) {
         ))}
       </Popover>
     </PopoverProvider>
-  );
-}
-
-/** A whole number that may be left empty. */
-function Count(props: {
-  label: string;
-  value: number | null;
-  hint?: string;
-  onChange: (value: number | null) => void;
-}) {
-  const { label, value, hint, onChange } = props;
-  const change = (text: string) => {
-    const typed = Number(text);
-    if (text === '') onChange(null);
-    else if (Number.isInteger(typed) && typed >= 1 && typed <= 1_000_000) onChange(typed);
-  };
-  return (
-    <label className="field">
-      {label}
-      <input
-        key={value}
-        className="number"
-        type="number"
-        min={1}
-        step={1}
-        placeholder={hint}
-        defaultValue={value ?? ''}
-        onBlur={({ target }) => change(target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') change(event.currentTarget.value);
-        }}
-      />
-    </label>
-  );
-}
-
-function Select(props: {
-  label: string;
-  value: string;
-  options: readonly Option[];
-  onChange: (value: string) => void;
-  wide?: boolean;
-}) {
-  const { label, value, options, onChange, wide } = props;
-  return (
-    <label className={wide ? 'field matrix-wide' : 'field'}>
-      {label}
-      <select value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map(([each, name]) => (
-          <option key={each} value={each}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

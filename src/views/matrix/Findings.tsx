@@ -1,15 +1,14 @@
 import { Button } from '@ariakit/react';
 import { useMemo, type ReactNode } from 'react';
-import { notify, setView, useApp } from '../../app/state';
+import { setView, useApp } from '../../app/state';
 import { SLOW_PART, SLOW_RANK_PART, type TestFindings, type TrafficFindings } from '../../pairs/analyse';
 import { MOST_STENCIL_RANKS } from '../../pairs/stencil';
-import { MOST_EXCLUDED } from '../../share/view';
 import { formatValue } from '../../model/units';
 import type { ChosenRanks } from '../pairs/chosen';
 import type { HeldPairs } from '../pairs/held';
 import { addsUp } from '../pairs/quantities';
 import { useCurrent } from '../pairs/useAsked';
-import { rankName } from '../pairs/usePairs';
+import { leaveOut, ownerOf, rankName } from '../pairs/usePairs';
 import { asymmetryOf, findingsOf } from './compared';
 import { DistanceChart } from './DistanceChart';
 import { amountText, counted, percent } from './figures';
@@ -118,7 +117,7 @@ function Test({ question, findings }: { question: Question; findings: TestFindin
                   <Button
                     className="button-quiet"
                     onClick={() => leaveOut(held, rank)}
-                    aria-label={`Leave out ${held.hosts[rank] ?? rankName(held, rank)}`}
+                    aria-label={`Leave out ${ownerOf(held, rank)}`}
                   >
                     leave out
                   </Button>
@@ -144,7 +143,9 @@ function Test({ question, findings }: { question: Question; findings: TestFindin
           <p className="muted">
             {Number.isNaN(uneven.typical)
               ? 'No pair was measured in both directions.'
-              : `The two directions of a pair differ by ${percent(uneven.typical)} in the median.`}
+              : uneven.typical === 0 && uneven.pairs.length === 0
+                ? 'Each pair has one value for both directions.'
+                : `The two directions of a pair differ by ${percent(uneven.typical)} in the median.`}
           </p>
           <Ranked
             title=""
@@ -170,6 +171,10 @@ function Traffic({
 }) {
   const { held, chosen } = question;
   const { unit, metric, ranks } = held.set;
+  // A pattern is that of all ranks, whatever the box.
+  const ofAll = useMemo(() => (question.chosen ? { ...question, chosen: null } : null), [question]);
+  const { answer: all } = useCurrent(ofAll, read);
+  const whole = question.chosen ? all : findings;
   const text = (value: number) => amountText(value, unit);
   const adds = addsUp(held.set);
   const possible = chosen ? chosen.senders.size * chosen.receivers.size : ranks * ranks;
@@ -186,7 +191,9 @@ function Traffic({
             held.summary.missing > 0 && ['of ranks without a file', counted(held.summary.missing, 'cell')],
         ]}
       />
-      {adds && <Pattern question={question} findings={findings} />}
+      {adds && whole?.kind === 'traffic' && (
+        <Pattern set={held.set} stencils={whole.stencils} ofBox={chosen !== null} />
+      )}
       <Ranked
         title="Largest pairs"
         held={held}
@@ -207,15 +214,18 @@ function Traffic({
 }
 
 /** Who communicates with whom, by name where the stencil has one. */
-function Pattern({ question, findings }: { question: Question; findings: TrafficFindings }) {
-  const { ranks, metric } = question.held.set;
-  const { stencils } = findings;
+function Pattern(props: {
+  set: HeldPairs['set'];
+  stencils: TrafficFindings['stencils'];
+  /** Whether what stands around it is of a box alone. */
+  ofBox: boolean;
+}) {
+  const { ranks, metric } = props.set;
+  const { stencils, ofBox } = props;
   return (
     <>
-      <h3>Pattern</h3>
-      {question.chosen ? (
-        <p className="muted">A pattern is that of all ranks: remove the box to see it.</p>
-      ) : stencils.length === 0 ? (
+      <h3>Pattern{ofBox && ' of all ranks'}</h3>
+      {stencils.length === 0 ? (
         <p>
           {ranks > MOST_STENCIL_RANKS
             ? `Patterns are looked for up to ${counted(MOST_STENCIL_RANKS, 'rank')}.`
@@ -237,16 +247,6 @@ function stencilText(text: string, share: number, metric: string): string {
   const verb = /neighbours|^everybody/.test(text) ? 'carry' : 'carries';
   const first = text.charAt(0).toUpperCase() + text.slice(1);
   return `${first} ${verb} ${percent(share)} of the ${metric === 'seconds' ? 'time' : metric}.`;
-}
-
-/** Leaves out a rank, or all ranks of its host, in every view of pairs. */
-function leaveOut({ hosts }: HeldPairs, rank: number): void {
-  const host = hosts[rank] ?? null;
-  const ranks = host === null ? [rank] : hosts.flatMap((each, i) => (each === host ? [i] : []));
-  const excluded = [...new Set([...useApp.getState().view.excluded, ...ranks])].sort((p, q) => p - q);
-  if (excluded.length > MOST_EXCLUDED)
-    notify('problem', `At most ${MOST_EXCLUDED} ranks can be left out: ${host ?? 'this rank'} stays.`);
-  else setView({ excluded });
 }
 
 function Figures({ rows }: { rows: readonly (readonly [string, string] | false)[] }) {

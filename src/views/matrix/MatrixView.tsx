@@ -1,28 +1,31 @@
-import { Button } from '@ariakit/react';
 import { useMemo } from 'react';
 import { alsoDiffers, alsoDiffersText } from '../../compare/conditions';
-import { notify, setView, useApp } from '../../app/state';
+import { copySql } from '../../app/copySql';
+import { useApp } from '../../app/state';
 import { rowsSql, type PairSet } from '../../queries/pairs';
 import { alignmentText } from '../pairs/against';
 import { chosenOf, chosenOfB } from '../pairs/chosen';
 import { ChosenChip } from '../pairs/ChosenChip';
 import { useCurrent } from '../pairs/useAsked';
 import { addsUp } from '../pairs/quantities';
-import { rankName, usePairs, type Pairs } from '../pairs/usePairs';
+import { LeftOut } from '../pairs/choices';
+import { usePairs, type Pairs } from '../pairs/usePairs';
 import { warningsOf } from '../pairs/warnings';
 import { SidesBar } from '../speedup/SidesBar';
 import { Changes } from './Changes';
 import { Controls } from './Controls';
-import { defaultCells, percent } from './figures';
+import { whole } from './compared';
+import { defaultCells, percent, usualBelow } from './figures';
 import { Findings } from './Findings';
 import { foldsOf } from './folds';
 import './matrix.css';
 import { noiseOf } from './noise';
 import { Picture } from './Picture';
 import { PinPanel } from './PinPanel';
-import { dropPart, makePart, partOf } from './parts';
+import { dropPart, makePart, partOf, together } from './parts';
 import { useArranged } from './useArranged';
-import type { Wanted } from './arrange';
+import type { Arranged, Wanted } from './arrange';
+import type { HeldPairs } from '../pairs/held';
 
 /** Pairs can be drawn of all sets but shifts of which the direction, and so the receiver, is not known. */
 const drawable = (set: PairSet) => set.layout !== 'shift' || set.schedule !== null;
@@ -31,7 +34,6 @@ const drawable = (set: PairSet) => set.layout !== 'shift' || set.schedule !== nu
 export function MatrixView() {
   const pairs = usePairs(drawable);
   const view = useApp((s) => s.view);
-  const runs = useApp((s) => s.catalogue.runs);
   const { shown, quantity, a, b } = pairs;
   const both = a.set !== null && b !== null && b.set !== null;
   const frame = frameOf(pairs, both);
@@ -47,9 +49,16 @@ export function MatrixView() {
   const compares = frame === 'ratio' || frame === 'difference';
   const better = quantity?.better ?? 'none';
   const cells = view.cells ?? defaultCells(better, compares ? frame : null);
+  const compared = compares ? frame : null;
+  const asksMedian = cells === 'below' && !compared && view.cellBelow === null;
+  const medianAsked = useMemo(
+    () => (asksMedian && first.held && arranged ? { held: first.held, arranged } : null),
+    [asksMedian, first.held, arranged],
+  );
+  const median = useCurrent(medianAsked, readMedian).answer ?? Number.NaN;
+  const below = { value: view.cellBelow ?? usualBelow(better, compared, median), ratios: frame === 'ratio' };
   const adds = first.set !== null && addsUp(first.set);
   const marginal = view.marginal ?? (adds && !compares ? 'sum' : 'mean');
-  const runName = useMemo(() => runNames(runs), [runs]);
   const busy = pairs.busy || (first.held !== null && !arranged && !problem);
   const nameA = both ? `A ${a.name === 'A' ? '' : a.name}`.trim() : '';
   const nameB = both ? `B ${b.name === 'B' ? '' : b.name}`.trim() : '';
@@ -65,14 +74,7 @@ export function MatrixView() {
   const alignment = arranged?.alignment ?? null;
   const chosenB = useMemo(() => alignment && chosenOfB(alignment, chosen), [alignment, chosen]);
 
-  const sql = (set: PairSet) => () => {
-    const statement = [...rowsSql(set, view.calls)].join(';\n');
-    // Without HTTPS or localhost a page has no clipboard.
-    const clipboard = navigator.clipboard as Clipboard | undefined;
-    const failed = () => notify('problem', `The browser gives no clipboard here. The SQL is: ${statement}`);
-    if (!clipboard) return failed();
-    clipboard.writeText(statement).then(() => notify('info', 'The SQL behind the matrix is copied.'), failed);
-  };
+  const sql = (set: PairSet) => () => copySql([...rowsSql(set, view.calls)].join(';\n'), 'the matrix');
 
   return (
     <div className="matrix" aria-busy={busy}>
@@ -89,10 +91,15 @@ export function MatrixView() {
         marginal={marginal}
         compares={compares}
         folds={first.held ? foldsOf(first.held) : ['rank']}
-        runName={runName}
+        below={below}
       />
       <LeftOut held={first.held} />
       <ChosenChip held={first.held} />
+      {chosen?.shifts && arranged && together(arranged) && (
+        <p className="muted">
+          Cells that hold several ranks hold pairs of several shifts: they show all of them.
+        </p>
+      )}
       {chosen && arranged && !question && (
         <p className="muted">No pair of the box is in this matrix: the whole is shown.</p>
       )}
@@ -122,7 +129,7 @@ export function MatrixView() {
               frame={frame}
               title={quantity.title}
               names={[nameA, nameB]}
-              cells={cells}
+              aggregate={cells === 'below' ? { below: below.value } : cells}
               marginal={marginal}
               sql={sql(first.held.set)}
               chosen={question}
@@ -131,12 +138,7 @@ export function MatrixView() {
             <div className="matrix-findings">
               {compares ? (
                 (!question || part) && (
-                  <Changes
-                    held={first.held}
-                    arranged={arranged}
-                    kind={frame}
-                    masked={part?.of[0]?.masked ?? null}
-                  />
+                  <Changes held={first.held} arranged={arranged} kind={frame} part={question && part} />
                 )
               ) : (
                 <Findings held={first.held} name={frame === 'side' ? nameA : ''} chosen={chosen} />
@@ -169,16 +171,19 @@ function frameOf({ frame }: Pairs, both: boolean): Wanted['frame'] {
   return frame === 'overlay' ? 'side' : frame;
 }
 
-/** What tells the sets of a side apart: the file, and the place in it where it has several. */
-function runNames(runs: Pairs['shown']['runs']): (set: PairSet) => string {
-  const paths = new Map(runs.map(({ id, path }) => [id, path]));
-  return (set) => {
-    const path = paths.get(set.runs[0] ?? '') ?? '';
-    const place = Number(set.id.slice(set.id.lastIndexOf('/') + 1));
-    const short = path.split('/').slice(-2).join('/');
-    if (set.runs.length > 1) return path.split('/').slice(0, -1).join('/') || short;
-    return set.from.table === 'matrix' && place > 0 ? `${short} (${place + 1})` : short;
-  };
+/** The median of what is shown; of traffic that of the pairs that communicate. */
+async function readMedian(
+  { held, arranged }: { held: HeldPairs; arranged: Arranged },
+  signal: AbortSignal,
+): Promise<number> {
+  const matrix = arranged.shown[0]?.matrix ?? -1;
+  const box = whole(arranged.rows.length, arranged.columns.length);
+  const positive = held.set.better === 'none';
+  const { values } = await held.client.ask(
+    { type: 'quantiles', matrix, box, shares: [0.5], positive },
+    { signal },
+  );
+  return values[0] ?? Number.NaN;
 }
 
 const readNoise = (asked: {
@@ -225,33 +230,6 @@ function ComparedHead({ pairs, matching }: { pairs: Pairs; matching: string }) {
       </p>
       {differs && <p className="also-differs">{differs}</p>}
     </header>
-  );
-}
-
-/** Ranks that are left out; a press takes one in again. */
-function LeftOut({ held }: { held: Pairs['a']['held'] }) {
-  const excluded = useApp((s) => s.view.excluded);
-  if (excluded.length === 0) return null;
-  const hosts = new Map<string, number[]>();
-  for (const rank of excluded) {
-    const host = held?.hosts[rank] ?? null;
-    const name = host ?? (held && rank < held.set.ranks ? rankName(held, rank) : `rank ${rank}`);
-    hosts.set(name, [...(hosts.get(name) ?? []), rank]);
-  }
-  return (
-    <div className="matrix-left-out" role="group" aria-label="Left out">
-      <span className="muted">Left out</span>
-      {[...hosts].map(([name, ranks]) => (
-        <Button
-          key={name}
-          className="button"
-          aria-label={`Take ${name} in again`}
-          onClick={() => setView({ excluded: excluded.filter((rank) => !ranks.includes(rank)) })}
-        >
-          {name} <span aria-hidden="true">×</span>
-        </Button>
-      ))}
-    </div>
   );
 }
 

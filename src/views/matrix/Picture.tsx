@@ -5,6 +5,7 @@ import { MatrixFigure } from '../../charts/matrix/MatrixFigure';
 import type { MatrixAxis, MatrixScale } from '../../charts/matrix/types';
 import type { MatrixClient } from '../../matrix/client';
 import type { Box } from '../../matrix/grid';
+import type { Aggregate } from '../../matrix/picture';
 import type { Cell } from '../../matrix/statistics';
 import type { Better } from '../../model/vocabulary';
 import type { View } from '../../share/view';
@@ -18,7 +19,7 @@ import { BoxLine } from './BoxLine';
 import { whole } from './compared';
 import { amountText, comparedText, counted, directionText } from './figures';
 import { boundariesOf, cellOf, type Position } from './positions';
-import type { Part } from './parts';
+import { cellsWithin, type Part, type PartQuestion } from './parts';
 
 interface Props {
   arranged: Arranged;
@@ -28,11 +29,12 @@ interface Props {
   title: string;
   /** `A AR off`, `B AR on`; empty when nothing is compared. */
   names: readonly [string, string];
-  cells: NonNullable<View['cells']>;
+  /** Of a share, not a number while its limit is being read. */
+  aggregate: Aggregate;
   marginal: NonNullable<View['marginal']>;
   sql: () => void;
   /** The box that the views are limited to, in what is shown; null for all pairs. */
-  chosen: Pick<Part, 'rows' | 'columns'> | null;
+  chosen: PartQuestion | null;
   /** Its matrices; null while they are made. */
   part: Part | null;
 }
@@ -40,6 +42,8 @@ interface Props {
 /** Shares of the values that the colours span. */
 const MOST = [0.01, 0.99] as const;
 const ALL = [0, 1] as const;
+
+const NO_CELLS: readonly Cell[] = [];
 
 interface Ends {
   client: MatrixClient;
@@ -63,7 +67,7 @@ async function readEnds({ client, shown, low, high, positive, box }: Ends, signa
 
 /** The matrix, or two of them with one camera and one scale of colours. */
 export function Picture(props: Props): ReactNode {
-  const { arranged, held, frame, title, names, cells, marginal, sql, chosen, part } = props;
+  const { arranged, held, frame, title, names, aggregate, marginal, sql, chosen, part } = props;
   const view = useApp((s) => s.view);
   const { client, set } = held;
   const { shown, rows: rowPositions, columns: columnPositions } = arranged;
@@ -110,7 +114,11 @@ export function Picture(props: Props): ReactNode {
     () => cellOf(rowPositions, columnPositions, view.pair),
     [rowPositions, columnPositions, view.pair],
   );
-  const selection = useMemo(() => (chosen ? boxesOf(chosen.rows, chosen.columns) : []), [chosen]);
+  const selection = useMemo(
+    () => (chosen && !chosen.shifts ? boxesOf(chosen.rows, chosen.columns) : []),
+    [chosen],
+  );
+  const marked = useMemo(() => chosen && cellsWithin(chosen), [chosen]);
   const partAxes = useMemo(
     () => part && { rows: axisOfPart(rows, part.rows), columns: axisOfPart(columns, part.columns) },
     [part, rows, columns],
@@ -144,7 +152,9 @@ export function Picture(props: Props): ReactNode {
     choosePairs(ranks(rowPositions, box.row0, box.row1), ranks(columnPositions, box.column0, box.column1));
   };
   const size = `${counted(rowPositions.length, 'sender')} × ${counted(columnPositions.length, 'receiver')}`;
-  const waiting = frame === 'side' && !typed && !shared;
+  const waiting =
+    (frame === 'side' && !typed && !shared) ||
+    (typeof aggregate === 'object' && Number.isNaN(aggregate.below));
 
   return (
     <div className="matrix-pictures">
@@ -161,7 +171,7 @@ export function Picture(props: Props): ReactNode {
             rows={rows}
             columns={columns}
             scale={scale}
-            aggregate={cells}
+            aggregate={aggregate}
             marginal={marginal}
             apart={
               held.hostNumbers === null && (view.fold === 'rank' || view.fold === 'group')
@@ -180,6 +190,7 @@ export function Picture(props: Props): ReactNode {
             pinned={pinned}
             onPin={pin}
             selection={selection}
+            marked={marked ?? NO_CELLS}
             onSelect={select}
             strips={chosen ? (part?.of[i]?.masked ?? null) : matrix}
             part={tableOf(i, pin)}
@@ -194,12 +205,16 @@ export function Picture(props: Props): ReactNode {
             matrix={part.of[i]?.alone ?? -1}
             rows={part.rows.length}
             columns={part.columns.length}
+            pairs={part.pairs}
             name={shown.length > 1 ? (names[i] ?? '') : ''}
             format={format}
           />
         ))}
-      {chosen && selection.length === 0 && (
-        <p className="muted">The chosen ranks are too scattered in this order to be outlined.</p>
+      {chosen && selection.length === 0 && !marked?.length && (
+        <p className="muted">
+          The chosen {chosen.shifts ? 'pairs are too many' : 'ranks are too scattered in this order'} to be
+          outlined.
+        </p>
       )}
     </div>
   );

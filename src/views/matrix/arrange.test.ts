@@ -6,7 +6,8 @@ import type { HeldPairs } from '../pairs/held';
 import { arrange, type Wanted } from './arrange';
 import { asymmetryOf, changesOf, findingsOf } from './compared';
 import { BY_RANK } from './folds';
-import { makePart, partOf } from './parts';
+import { chosenOf } from '../pairs/chosen';
+import { cellsWithin, makePart, partOf, together } from './parts';
 
 const nan = Number.NaN;
 const { client } = clientHere();
@@ -224,7 +225,7 @@ describe('the chosen box', () => {
       [10, 11, 12, 0],
     ];
     const held = await heldOf(rows, ['d', 'c', 'b', 'a'], 'none');
-    const chosen = { senders: new Set([1, 3]), receivers: new Set([0, 2]) };
+    const chosen = { senders: new Set([1, 3]), receivers: new Set([0, 2]), shifts: null };
     const made = await arrange(held, null, wanted({ order: 'host' }));
     const question = partOf(client, made, chosen);
     // By host the ranks stand 3, 2, 1, 0.
@@ -240,6 +241,65 @@ describe('the chosen box', () => {
     expect([...(found.kind === 'traffic' ? found.profile : [])]).toEqual([0, 4 + 5 + 12, 0, 10]);
     expect(partOf(client, made, null)).toBeNull();
     expect(partOf(client, made, { ...chosen, senders: new Set([9]) })).toBeNull();
+  });
+
+  it('says of a comparison what of the box both sides have', async () => {
+    const a = await heldOf(
+      [
+        [0, 1, nan],
+        [2, 0, 3],
+        [4, 5, 0],
+      ],
+      ['x', 'y', 'z'],
+      'none',
+    );
+    const b = await heldOf(
+      [
+        [0, 1, 6],
+        [nan, 0, 3],
+        [4, 5, 0],
+      ],
+      ['x', 'y', 'z'],
+      'none',
+    );
+    const made = await arrange(a, b, wanted({ frame: 'difference', order: 'host' }));
+    expect(made.overlap).toEqual({ both: 7, onlyA: 1, onlyB: 1 });
+    const box = { senders: new Set([0, 1]), receivers: new Set([0]), shifts: null };
+    const question = partOf(client, made, box);
+    const part = question && (await makePart(question, new AbortController().signal));
+    expect(part?.overlap).toEqual({ both: 1, onlyA: 1, onlyB: 0 });
+  });
+
+  it('is limited to its shifts, in any order of the ranks, but not where cells hold several ranks', async () => {
+    const rows = [
+      [0, 1, 2, 3],
+      [4, 0, 5, 6],
+      [7, 8, 0, 9],
+      [10, 11, 12, 0],
+    ];
+    const found = await heldOf(rows, ['d', 'c', 'b', 'a']);
+    const held: HeldPairs = { ...found, set: { ...found.set, schedule: 'shift' } };
+    const chosen = chosenOf([[[0, 2]], [[0, 3]], [[1, 1]]], held);
+    const made = await arrange(held, null, wanted({ order: 'host' }));
+    const question = partOf(client, made, chosen);
+    const part = question && (await makePart(question, new AbortController().signal));
+    // By host the ranks stand 3, 2, 1, 0: 2 to 3, 1 to 2 and 0 to 1.
+    const values = await cells(part?.of[0]?.masked);
+    expect(values.flatMap((value, at) => (Number.isNaN(value) ? [] : [[at, value]]))).toEqual([
+      [4, 9],
+      [9, 5],
+      [14, 1],
+    ]);
+    expect((await cells(part?.of[0]?.alone)).filter((value) => !Number.isNaN(value))).toEqual([9, 5, 1]);
+    expect(part?.pairs).toBe(3);
+    expect(question && cellsWithin(question)).toEqual([
+      { row: 1, column: 0 },
+      { row: 2, column: 1 },
+      { row: 3, column: 2 },
+    ]);
+    const grouped = await arrange(held, null, wanted({ fold: { ...BY_RANK, fold: 'group', perGroup: 2 } }));
+    expect(together(grouped)).toBe(true);
+    expect(partOf(client, grouped, chosen)).toMatchObject({ rows: [0, 1], columns: [0, 1], shifts: null });
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Groups } from '../../matrix/messages';
 import type { TestFindings, TrafficFindings } from '../../pairs/analyse';
-import { bothWays, chosenMatrix, type ChosenRanks } from '../pairs/chosen';
+import { bothWays, chosenMatrix, withinShiftsOf, type ChosenRanks } from '../pairs/chosen';
 import type { HeldPairs } from '../pairs/held';
 import type { Arranged } from './arrange';
 import { BY_RANK } from './folds';
@@ -97,11 +97,14 @@ export async function asymmetryOf(
   const places = Int32Array.from(rows, ({ at }) => at);
   const apart = apartGroups(rows);
   const groups: Groups = { rows: apart, columns: apart };
-  const turned = await client.arrange(held.pairs, { how: 'transpose' });
+  const pairs = both?.shifts
+    ? await client.arrange(held.pairs, withinShiftsOf(held, both.shifts))
+    : held.pairs;
+  const turned = await client.arrange(pairs, { how: 'transpose' });
   const ratio = await client.compare(
     'ratio',
     { of: turned, rows: places, columns: places },
-    { of: held.pairs, rows: places, columns: places },
+    { of: pairs, rows: places, columns: places },
     groups,
   );
   try {
@@ -122,6 +125,7 @@ export async function asymmetryOf(
     );
     return { typical: typicalChange(told.values), pairs: pairs.filter(({ there, back }) => there > back) };
   } finally {
-    await Promise.all([client.drop(turned), client.drop(ratio.matrix)]);
+    const made = [turned, ratio.matrix, ...(pairs === held.pairs ? [] : [pairs])];
+    await Promise.all(made.map((matrix) => client.drop(matrix)));
   }
 }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { amountText, amountUnit, defaultCells, differenceText, EVEN_SHARES, typicalChange } from './figures';
+import {
+  amountText,
+  amountUnit,
+  defaultCells,
+  differenceText,
+  EVEN_SHARES,
+  typicalChange,
+  usualBelow,
+} from './figures';
 
 describe('values as they are read', () => {
   it('have IEC units for bytes, exact where they are few', () => {
@@ -17,6 +25,16 @@ describe('values as they are read', () => {
     expect(defaultCells('lower', null)).toBe('max');
     expect(defaultCells('lower', 'ratio')).toBe('min');
     expect(defaultCells('none', null)).toBe('max');
+  });
+});
+
+describe('the value below which a pixel counts', () => {
+  it('is where a pair counts as slow, the median of traffic, and no change of a comparison', () => {
+    expect(usualBelow('higher', null, 100)).toBe(75);
+    expect(usualBelow('lower', null, 3e-6)).toBeCloseTo(4e-6, 12);
+    expect(usualBelow('none', null, 100)).toBe(100);
+    expect(usualBelow('higher', 'ratio', Number.NaN)).toBe(1);
+    expect(usualBelow('lower', 'difference', Number.NaN)).toBe(0);
   });
 });
 

@@ -8,6 +8,7 @@ import {
   type AxisUnit,
 } from '../../model/units';
 import type { Better } from '../../model/vocabulary';
+import { SLOW_PART } from '../../pairs/analyse';
 import type { View } from '../../share/view';
 
 const IEC = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
@@ -43,6 +44,16 @@ export function defaultCells(better: Better, kind: Comparison | null): NonNullab
   if (better === 'none') return 'max';
   // A ratio says how many times better B is, whichever direction is better.
   return better === 'higher' || kind === 'ratio' ? 'min' : 'max';
+}
+
+/**
+ * The value below which a pixel counts its cells unless one is typed: the one at which a pair counts as slow, given the
+ * median; the median itself of traffic; in a comparison, no change.
+ */
+export function usualBelow(better: Better, kind: Comparison | null, median: number): number {
+  if (kind !== null) return kind === 'ratio' ? 1 : 0;
+  if (better === 'none') return median;
+  return better === 'lower' ? median / SLOW_PART : median * SLOW_PART;
 }
 
 /** What "more" means for a value. */

@@ -1,4 +1,4 @@
-import { askArrow, ask } from '../../app/state';
+import { ask, askLots } from '../../app/state';
 import { browserMatrixClient } from '../../matrix/browser';
 import type { MatrixClient } from '../../matrix/client';
 import type { Summary } from '../../matrix/messages';
@@ -101,15 +101,7 @@ async function load(set: PairSet, calls: readonly string[] | null): Promise<Held
   const groups =
     set.better === 'none' ? null : groupsOf(hostsApart(hostNumbers), senders, receivers, firstReceiver);
   const base = await own.create(senders, receivers, layout === 'source' ? groups : null);
-  // The engine reads the next rows while the worker takes these.
-  let taken: Promise<unknown> = Promise.resolve();
-  for (const sql of rowsSql(set, calls)) {
-    const ipc = await askArrow(sql);
-    await taken;
-    taken = own.ipc(base, ipc);
-    taken.catch(() => undefined);
-  }
-  await taken;
+  for (const sql of rowsSql(set, calls)) await askLots(sql, (parts) => own.ipc(base, parts));
   await own.end(base);
   let pairs = base;
   let phases: number | null = null;

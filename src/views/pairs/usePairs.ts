@@ -2,8 +2,8 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { ask, notify, sentence, setView, useApp } from '../../app/state';
 import { useShown, type Shown } from '../../app/sides';
 import { loadPairSets, type PairSet } from '../../queries/pairs';
-import { rangesOf } from '../../pairs/ranges';
-import { MOST_RANGES, type Frame } from '../../share/view';
+import { packRanks } from '../../pairs/ranges';
+import { MOST_EXCLUDED, type Frame, type View } from '../../share/view';
 import { leasePairs, type HeldPairs } from './held';
 import { chosenSet, quantitiesOf, setsOf, type Quantity } from './quantities';
 
@@ -127,22 +127,33 @@ export function useHeld(
   return answered ? told : { held: null, problem: null };
 }
 
-/** Leaves a rank out everywhere in the views of pairs, or takes it in again; an entry of the browser's history. */
-export function exclude(rank: number, out: boolean): void {
-  const { excluded } = useApp.getState().view;
-  const rest = excluded.filter((other) => other !== rank);
-  setView({ excluded: out ? [...rest, rank].sort((p, q) => p - q) : rest });
+/**
+ * Leaves a rank of A out of every view of pairs, with all ranks of its host where that is known; an entry of the
+ * browser's history.
+ */
+export function leaveOut({ hosts }: Pick<HeldPairs, 'hosts'>, rank: number): void {
+  const host = hosts[rank] ?? null;
+  const ranks = host === null ? [rank] : hosts.flatMap((each, i) => (each === host ? [i] : []));
+  const excluded = [...new Set([...useApp.getState().view.excluded, ...ranks])].sort((p, q) => p - q);
+  if (excluded.length > MOST_EXCLUDED)
+    notify('problem', `At most ${MOST_EXCLUDED} ranks can be left out: ${host ?? 'this rank'} stays.`);
+  else setView({ excluded });
 }
 
-/** Limits every view of pairs to some senders and receivers, by the ranks of A. The way back shows all pairs again. */
-export function choosePairs(senders: readonly number[], receivers: readonly number[]): void {
+/**
+ * Limits every view of pairs to some senders and receivers, by the ranks of A, and to some shifts of them. The way back
+ * shows all pairs again.
+ */
+export function choosePairs(
+  senders: readonly number[],
+  receivers: readonly number[],
+  shifts: readonly number[] | null = null,
+): void {
   if (senders.length === 0 || receivers.length === 0) return;
-  const chosen: [[number, number][], [number, number][]] = [rangesOf(senders), rangesOf(receivers)];
-  if (Math.max(chosen[0].length, chosen[1].length) > MOST_RANGES)
-    return notify(
-      'problem',
-      `The ranks of this box lie in more than ${MOST_RANGES} stretches: choose a smaller one, or order by rank.`,
-    );
+  const [ofSenders, ofReceivers] = [packRanks(senders), packRanks(receivers)];
+  const chosen: View['chosen'] = shifts
+    ? [ofSenders, ofReceivers, packRanks(shifts)]
+    : [ofSenders, ofReceivers];
   setView({ chosen }, useApp.getState().view.chosen ? 'replace' : 'push');
 }
 
@@ -157,3 +168,7 @@ export function rankName({ hosts, set }: Pick<HeldPairs, 'hosts' | 'set'>, rank:
   if (host === null) return `${set.axis} ${rank}`;
   return hosts.filter((other) => other === host).length === 1 ? host : `${host}:${rank}`;
 }
+
+/** What is left out with a rank: its host, or the rank alone where that is not known. */
+export const ownerOf = (held: Pick<HeldPairs, 'hosts' | 'set'>, rank: number): string =>
+  held.hosts[rank] ?? rankName(held, rank);

@@ -1,108 +1,48 @@
-import { Button } from '@ariakit/react';
+import { NumberField, Select } from '../../app/fields';
 import { setView, useApp } from '../../app/state';
-import type { CatalogueRun } from '../../queries/catalogue';
+import type { Aggregate } from '../../matrix/picture';
+import type { AxisUnit } from '../../model/units';
 import { CELLS } from '../../share/view';
-import { exclude, rankName, type Pairs, type PairSide } from '../pairs/usePairs';
-import type { HeldPairs } from '../pairs/held';
-import { slowAggregate } from './read';
+import { LeftOut, PairsChoice } from '../pairs/choices';
+import type { Pairs } from '../pairs/usePairs';
 
-const CELL_LABEL = { max: 'the largest', min: 'the least', mean: 'the mean' } as const;
+const CELL_LABEL = { max: 'largest', min: 'least', mean: 'mean', below: 'share below' } as const;
+
+interface Props {
+  pairs: Pairs;
+  /** What a pixel shows; null while nothing is read. */
+  aggregate: Aggregate | null;
+  /** Unit of the value below which a pixel counts: of values, or of their comparison. */
+  unit: AxisUnit;
+}
 
 /** What is looked at: quantity, run of each side, what a pixel shows, and the hosts left out. */
-export function Controls({ pairs, held }: { pairs: Pairs; held: HeldPairs | null }) {
-  const { quantities, quantity, a, b, shown } = pairs;
-  const view = useApp((s) => s.view);
-  const { excluded } = view;
-  const usual = quantity ? slowAggregate(quantity.better) : 'min';
+export function Controls({ pairs, aggregate, unit }: Props) {
+  const typed = useApp((s) => s.view.cellBelow);
   return (
-    <div className="rotate-controls">
-      {quantities.length > 1 && (
-        <label className="field">
-          Test
-          <select
-            value={quantity?.key ?? ''}
-            onChange={({ target }) =>
-              setView({
-                quantity: target.value,
-                pairA: null,
-                pairB: null,
-                pair: null,
-                excluded: [],
-                chosen: null,
-              })
-            }
-          >
-            {quantities.map(({ key, title }) => (
-              <option key={key} value={key}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      <SetChoice
-        side={a}
-        label={b ? 'Run of A' : 'Run'}
-        choose={(pairA) => setView({ pairA })}
-        runs={shown.runs}
-      />
-      {b && <SetChoice side={b} label="Run of B" choose={(pairB) => setView({ pairB })} runs={shown.runs} />}
-      <label className="field">
-        A pixel shows
-        <select
-          value={view.cells ?? usual}
-          onChange={({ target }) => setView({ cells: CELLS.find((each) => each === target.value) ?? null })}
-        >
-          {CELLS.map((each) => (
-            <option key={each} value={each}>
-              {CELL_LABEL[each]}
-            </option>
-          ))}
-        </select>
-      </label>
-      {excluded.length > 0 && (
-        <ul className="chips" aria-label="Left out">
-          {excluded.map((rank) => {
-            const name = held && rank < held.hosts.length ? rankName(held, rank) : `rank ${rank}`;
-            return (
-              <li key={rank}>
-                <Button
-                  className="chip rotate-chip"
-                  aria-label={`Take ${name} in again`}
-                  onClick={() => exclude(rank, false)}
-                >
-                  without {name} <span aria-hidden="true">×</span>
-                </Button>
-              </li>
-            );
-          })}
-        </ul>
-      )}
-    </div>
-  );
-}
-
-interface SetChoiceProps {
-  side: PairSide;
-  label: string;
-  choose: (id: string) => void;
-  runs: readonly CatalogueRun[];
-}
-
-/** The choice among the sets of a side, named by their files. */
-function SetChoice({ side: { sets, set }, label, choose, runs }: SetChoiceProps) {
-  if (sets.length < 2) return null;
-  const paths = new Map(runs.map(({ id, path }) => [id, path]));
-  return (
-    <label className="field">
-      {label}
-      <select value={set?.id ?? ''} onChange={({ target }) => choose(target.value)}>
-        {sets.map(({ id, runs: [run], ranks, axis }) => (
-          <option key={id} value={id}>
-            {(run && paths.get(run)) ?? id} · {ranks} {axis}s
-          </option>
-        ))}
-      </select>
-    </label>
+    <>
+      <div className="controls" role="group" aria-label="What is drawn">
+        <PairsChoice pairs={pairs} />
+        {aggregate !== null && (
+          <Select
+            label="pixel"
+            value={typeof aggregate === 'object' ? 'below' : aggregate}
+            options={CELLS.map((each) => [each, CELL_LABEL[each]] as const)}
+            onChange={(cells) => setView({ cells })}
+          />
+        )}
+        {aggregate !== null && typeof aggregate === 'object' && (
+          <NumberField
+            label="below"
+            unit={unit.label}
+            least={-Infinity}
+            value={typed === null ? null : typed / unit.factor}
+            hint={String(Number((aggregate.below / unit.factor).toPrecision(3)))}
+            onValue={(next) => setView({ cellBelow: next === null ? null : next * unit.factor })}
+          />
+        )}
+      </div>
+      <LeftOut held={pairs.a.held} />
+    </>
   );
 }

@@ -9,7 +9,7 @@ import { rankName } from '../pairs/usePairs';
 import { ratioName, ratioText } from '../pairs/against';
 import { hostsApart } from '../pairs/apart';
 import type { HeldPairs } from '../pairs/held';
-import type { Chosen, LinkedCameras } from './link';
+import type { Chosen, LinkedCameras, Outlines } from './link';
 import {
   inPairs,
   inPhases,
@@ -38,8 +38,8 @@ export interface HeatmapsProps {
   onPin: (pair: Pair | null) => void;
   /** Marked by a list or a strip, or selected among the shifts. */
   chosen: Chosen | null;
-  /** What all views of pairs are limited to, in the source × destination matrix. */
-  limits: readonly Box[];
+  /** What all views of pairs are limited to. */
+  limits: Outlines;
   onChoose: (chosen: Chosen | null) => void;
 }
 
@@ -55,19 +55,18 @@ export function Heatmaps(props: HeatmapsProps) {
     () => axesOf(held, positions, cameras, excluded),
     [held, positions, cameras, excluded],
   );
+  const selected = useMemo(() => {
+    const of = (place: Outlines['in']) => [
+      ...(limits.in === place ? limits.boxes : NO_BOXES),
+      ...(chosen?.in === place ? [chosen.box] : NO_BOXES),
+    ];
+    return { phases: of('phases'), pairs: of('pairs') };
+  }, [chosen, limits]);
   const marks = useMemo(() => {
-    const inPairsToo = chosen?.in === 'pairs' ? [...limits, chosen.box] : limits;
-    const phases = markedFor(positions, 'pairs', inPairsToo);
-    const pairs = markedFor(positions, 'phases', chosen?.in === 'phases' ? [chosen.box] : []);
+    const phases = markedFor(positions, 'pairs', selected.pairs);
+    const pairs = markedFor(positions, 'phases', selected.phases);
     return { phases: phases ?? NO_CELLS, pairs: pairs ?? NO_CELLS, tooMany: !phases || !pairs };
-  }, [positions, chosen, limits]);
-  const selected = useMemo(
-    () => ({
-      phases: chosen?.in === 'phases' ? [chosen.box] : NO_BOXES,
-      pairs: chosen?.in === 'pairs' ? [...limits, chosen.box] : limits,
-    }),
-    [chosen, limits],
-  );
+  }, [positions, selected]);
 
   const kind = drawn.id === 'compared' ? (compared?.kind ?? null) : null;
   const value = (v: number) => `${formatIn(v, unit)} ${unit.label}`.trimEnd();

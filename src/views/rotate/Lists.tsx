@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from 'react';
 import { DataTable, type Column } from '../../charts/DataTable';
 import { formatSpeedup, formatValue } from '../../model/units';
 import { ratioName } from '../pairs/against';
-import { rankName } from '../pairs/usePairs';
+import { ownerOf, rankName } from '../pairs/usePairs';
 import type { Chosen } from './link';
 import { inPhases, type Pair } from './positions';
 import {
@@ -101,7 +101,7 @@ export function Lists({ side, label, pinned, onPin, onChoose, onExclude }: Lists
       key: 'out',
       label: 'leave out',
       align: 'left',
-      text: () => 'Leave out',
+      text: ({ rank }) => `Leave out ${ownerOf(held, rank)}`,
       render: () => <span className="rotate-act">Leave out</span>,
       sort: () => 0,
     },

@@ -5,7 +5,7 @@ import { formatValue } from '../../model/units';
 import { pairPlaces, type PairPlace } from '../../queries/pairs';
 import { linesAround, type KeptLine } from '../../queries/trace';
 import type { CatalogueRun } from '../../queries/catalogue';
-import { rankName } from '../pairs/usePairs';
+import { ownerOf, rankName } from '../pairs/usePairs';
 import { inPairs, inPhases, isPair, type Pair } from './positions';
 import type { SideReading } from './read';
 import { partOf } from './ranked';
@@ -32,11 +32,13 @@ export function PinPanel({ sides, runs, onUnpin, onExclude }: PinPanelProps) {
           {pair ? `${name(pair.sender)} → ${name(pair.receiver)}` : 'The pinned pair is not in this test.'}
         </h2>
         {pair &&
-          [...new Set([pair.sender, pair.receiver])].map((rank) => (
-            <Button key={rank} className="button" onClick={() => onExclude(rank)}>
-              Leave out {name(rank)}
-            </Button>
-          ))}
+          [...new Map([pair.sender, pair.receiver].map((rank) => [ownerOf(side.held, rank), rank]))].map(
+            ([owner, rank]) => (
+              <Button key={owner} className="button" onClick={() => onExclude(rank)}>
+                Leave out {owner}
+              </Button>
+            ),
+          )}
         <Button className="button" onClick={onUnpin}>
           Unpin
         </Button>

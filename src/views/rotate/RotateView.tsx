@@ -1,19 +1,20 @@
 import { useMemo, useState } from 'react';
 import './rotate.css';
 import { setView, useApp } from '../../app/state';
-import type { Box } from '../../matrix/grid';
-import { axisUnit } from '../../model/units';
+import type { Aggregate } from '../../matrix/picture';
+import { axisUnit, type AxisUnit } from '../../model/units';
+import type { View } from '../../share/view';
 import { SidesBar } from '../speedup/SidesBar';
 import { alignmentText, ratioText } from '../pairs/against';
 import { hostsApart } from '../pairs/apart';
 import { boxesOf } from '../pairs/chosen';
 import { ChosenChip } from '../pairs/ChosenChip';
-import { chooseAll, choosePairs, exclude } from '../pairs/usePairs';
+import { chooseAll, choosePairs, leaveOut } from '../pairs/usePairs';
 import { warningsOf } from '../pairs/warnings';
 import { Controls } from './Controls';
 import { Facts } from './Facts';
 import { Heatmaps } from './Heatmaps';
-import { LinkedCameras, type Chosen } from './link';
+import { LinkedCameras, type Chosen, type Outlines } from './link';
 import { Changes, Lists } from './Lists';
 import { PinPanel } from './PinPanel';
 import { isPair, phasesOf, type Pair } from './positions';
@@ -27,6 +28,7 @@ export function RotateView() {
   const rotate = useRotate();
   const { pairs, reading, stale, problem } = rotate;
   const { shown, quantity, b } = pairs;
+  const { cells, cellBelow } = useApp((s) => s.view);
   return (
     <div className="rotate" aria-busy={stale}>
       <SidesBar shown={shown} />
@@ -35,7 +37,11 @@ export function RotateView() {
       {problem && <p className="problem">{problem}</p>}
       {quantity ? (
         <>
-          <Controls pairs={pairs} held={pairs.a.held} />
+          <Controls
+            pairs={pairs}
+            aggregate={reading && aggregateOf(reading, cells, cellBelow)}
+            unit={reading ? belowUnit(reading) : NO_UNIT}
+          />
           <ChosenChip held={pairs.a.held} />
           {pairs.a.set === null && <p className="problem">A has no run of this test.</p>}
           {b && b.set === null && pairs.frame !== 'single' && (
@@ -65,10 +71,10 @@ function Nothing() {
 function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
   const { pairs, stale } = rotate;
   const { a, b, alignment, drawn, compared, limits } = reading;
-  const { cells, pair: linked } = useApp((s) => s.view);
+  const { cells, cellBelow, pair: linked } = useApp((s) => s.view);
   const [chosen, setChosen] = useState<{ id: Drawn['id']; chosen: Chosen } | null>(null);
   const { set } = a.held;
-  const outlines = useMemo(() => ({ a: outlinesOf(a), b: b ? outlinesOf(b) : [] }), [a, b]);
+  const outlines = useMemo(() => ({ a: outlinesOf(a), b: b && outlinesOf(b) }), [a, b]);
   const names = { a: a.name || 'A', b: b?.name ?? 'B' };
   const sides = b ? [a, b] : [a];
   const cameras = useCameras(drawn, reading);
@@ -101,31 +107,36 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
   const samePlaces =
     alignment === null ||
     (alignment.onlyA + alignment.onlyB === 0 && alignment.toB.every((rank, at) => rank === at));
-  const leaveOut = (side: SideReading) => (rank: number) => {
+  const leaveOutOf = (side: SideReading) => (rank: number) => {
     const of = side === b ? rankOfA(rank) : rank;
-    if (of >= 0) exclude(of, true);
+    if (of >= 0) leaveOut(a.held, of);
   };
   const mark = (id: Drawn['id']) => (next: Chosen | null) => setChosen(next && { id, chosen: next });
-  /** A box among sources and destinations limits every view to its pairs; one among shifts is marked here. */
+  /** A box limits every view to its pairs: to senders and receivers, or to shifts of senders. */
   const select =
     (id: Drawn['id'], { senders, receivers, firstReceiver }: Drawn['positions']) =>
     (next: Chosen | null) => {
-      if (next?.in !== 'pairs') {
-        mark(id)(next);
-        if (!next) chooseAll();
-        return;
+      if (!next) {
+        setChosen(null);
+        return chooseAll();
       }
+      // Shifts of B are those of A only where their ranks stand alike.
+      if (next.in === 'phases' && id === 'b' && !samePlaces) return mark(id)(next);
       setChosen(null);
       const { row0, row1, column0, column1 } = next.box;
-      const ofA = (first: number, count: number) =>
-        Array.from({ length: count }, (_, i) => (id === 'b' ? rankOfA(first + i) : first + i));
-      const known = (ranks: number[]) => ranks.filter((rank) => rank >= 0);
-      choosePairs(
-        known(ofA(row0, Math.min(row1, senders) - row0)),
-        known(ofA(firstReceiver + column0, Math.min(column1, receivers) - column0)),
-      );
+      const upTo = (first: number, end: number) => Array.from({ length: end - first }, (_, i) => first + i);
+      const known = (ranks: number[]) =>
+        ranks.map((rank) => (id === 'b' ? rankOfA(rank) : rank)).filter((rank) => rank >= 0);
+      if (next.in === 'phases') {
+        const all = upTo(firstReceiver, firstReceiver + receivers);
+        choosePairs(known(upTo(column0, Math.min(column1, senders))), known(all), upTo(row0, row1));
+      } else
+        choosePairs(
+          known(upTo(row0, Math.min(row1, senders))),
+          known(upTo(firstReceiver + column0, firstReceiver + Math.min(column1, receivers))),
+        );
     };
-  const aggregate = cells ?? slowAggregate(set.better);
+  const aggregate = aggregateOf(reading, cells, cellBelow);
   const first = cameras[0];
   const label = (side: SideReading) => (b ? `${side === a ? 'A' : 'B'} ${side.name}: ` : '');
   const known = sides.some(({ findings }) => findings === null || findings.pairs > 0);
@@ -178,7 +189,7 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
               pinned={each.id === 'b' ? toB(pinned) : pinned}
               onPin={(pair) => pin(each.id, pair)}
               chosen={chosen?.id === each.id ? chosen.chosen : null}
-              limits={outlines[each.id === 'b' ? 'b' : 'a']}
+              limits={(each.id === 'b' ? outlines.b : null) ?? outlines.a}
               onChoose={select(each.id, each.positions)}
             />
           )
@@ -199,7 +210,7 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
           })}
           runs={pairs.shown.runs}
           onUnpin={() => setView({ pair: null })}
-          onExclude={(rank) => exclude(rank, true)}
+          onExclude={(rank) => leaveOut(a.held, rank)}
         />
       )}
       {compared && <Changes compared={compared} side={a} pinned={pinned} onPin={pinAndShow('a')} />}
@@ -229,18 +240,39 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
                 ? null
                 : mark(compared ? 'compared' : side === a ? 'a' : 'b')
             }
-            onExclude={leaveOut(side)}
+            onExclude={leaveOutOf(side)}
           />
         ))}
     </div>
   );
 }
 
-/** Where the chosen pairs stand in the source × destination matrix of a side. */
-function outlinesOf({ chosen, positions }: SideReading): Box[] {
-  if (!chosen) return [];
-  const columns = [...chosen.receivers].map((rank) => rank - positions.firstReceiver);
-  return boxesOf([...chosen.senders], columns);
+const NO_UNIT: AxisUnit = { factor: 1, label: '' };
+
+/** Unit of values in sight, or of their comparison. */
+const belowUnit = ({ a, compared, limits }: Reading): AxisUnit =>
+  compared?.kind === 'ratio'
+    ? { factor: 1, label: '×' }
+    : axisUnit(limits?.[1] ?? a.findings?.median ?? 0, a.held.set.unit);
+
+/** What a pixel shows: the slow pairs unless another is chosen; of a share those that count as slow, or as worse in B. */
+function aggregateOf({ a, compared }: Reading, cells: View['cells'], below: View['cellBelow']): Aggregate {
+  const usual = slowAggregate(a.held.set.better);
+  if (cells !== 'below') return cells ?? usual;
+  const limit = compared ? (compared.kind === 'ratio' ? 1 : 0) : a.findings?.threshold;
+  const value = below ?? limit ?? Number.NaN;
+  return Number.isNaN(value) ? usual : { below: value };
+}
+
+/** Where the chosen pairs stand; nowhere in the shifts of B where its ranks stand in another order. */
+function outlinesOf({ chosen, positions }: SideReading): Outlines {
+  const senders = [...(chosen?.senders ?? [])];
+  if (chosen?.shifts) {
+    const sameOrder = chosen.shifts.toA?.every((rank, at) => rank === at) ?? true;
+    return { in: 'phases', boxes: sameOrder ? boxesOf([...chosen.shifts.chosen], senders) : [] };
+  }
+  const columns = [...(chosen?.receivers ?? [])].map((rank) => rank - positions.firstReceiver);
+  return { in: 'pairs', boxes: boxesOf(senders, columns) };
 }
 
 /** Cameras of what is drawn; A and B share them where they have the same positions. They stay while the positions do. */

@@ -75,3 +75,9 @@ export interface Chosen {
   in: 'phases' | 'pairs';
   box: Box;
 }
+
+/** Boxes in one of the two matrices. */
+export interface Outlines {
+  in: Chosen['in'];
+  boxes: readonly Box[];
+}

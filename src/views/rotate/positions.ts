@@ -1,6 +1,6 @@
 import type { Box } from '../../matrix/grid';
 import type { Cell } from '../../matrix/statistics';
-import { phaseOf, type Schedule } from '../../pairs/grid';
+import { phaseOf, receiverOf, type Schedule } from '../../pairs/grid';
 
 /** A pair of a test, by rank. */
 export interface Pair {
@@ -36,13 +36,10 @@ export function inPairs({ firstReceiver }: Positions, { sender, receiver }: Pair
 }
 
 /** The pair in a cell of the shift × sender matrix. */
-export function ofPhases(
-  { schedule, receivers, firstReceiver }: Positions,
-  { row: phase, column: sender }: Cell,
-): Pair {
-  const at = schedule === 'half backward' ? sender - phase : sender + phase;
-  return { sender, receiver: firstReceiver + (((at % receivers) + receivers) % receivers) };
-}
+export const ofPhases = (positions: Positions, { row: phase, column: sender }: Cell): Pair => ({
+  sender,
+  receiver: receiverOf(positions, positions.schedule, sender, phase),
+});
 
 /** The pair in a cell of the source × destination matrix. */
 export function ofPairs({ firstReceiver }: Positions, { row, column }: Cell): Pair {

@@ -127,6 +127,28 @@ describe('what is read of a test in shifts', () => {
     expect(ratio.a.directions?.pairs[0]).toMatchObject({ pair: { sender: 2, receiver: 3 }, times: 4 });
   });
 
+  it('limits lists and strips to shifts of some senders, of B to the same pairs of hosts', async () => {
+    const hosts = ['n1', 'n2', 'n3', 'n4'];
+    const a = await held('a', A, hosts);
+    const b = await held('b', A.map((row) => row.toReversed()).toReversed(), hosts.toReversed());
+    // Shift 1 of ranks 0 to 2: 900 from 0 to 1, 100 from 1 to 2, 50 from 2 to 3.
+    const chosen: Wanted['chosen'] = [[[0, 2]], [[0, 3]], [[1, 1]]];
+    const found = await read(wanted(a, b, { frame: 'side', chosen }));
+    const read_ = [found.a.findings, found.b?.findings].map((of) => of?.slowest.map(({ value }) => value));
+    expect(read_).toEqual([
+      [50, 100, 900],
+      [50, 100, 900],
+    ]);
+    const ratio = await read(wanted(a, b, { frame: 'ratio', chosen }));
+    expect(ratio.a.findings?.pairs).toBe(3);
+    // The way back of shift 1 is shift 3: with both of them chosen, each pair of the ring has both ways.
+    const ring: Wanted['chosen'] = [[[0, 3]], [[0, 3]], 'K'];
+    expect((await read(wanted(a, null, { chosen: ring }))).a.directions?.pairs[0]).toMatchObject({
+      times: 4,
+    });
+    expect(found.a.directions).toBeNull();
+  });
+
   it('a ratio of times above 1 says that B is faster', async () => {
     const timed = async (id: string, factor: number) => {
       const made = await held(

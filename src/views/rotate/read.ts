@@ -15,6 +15,7 @@ import {
   chosenOf,
   chosenOfB,
   placesKept,
+  withinShiftsOf,
   type ChosenRanks,
 } from '../pairs/chosen';
 import type { HeldPairs } from '../pairs/held';
@@ -241,9 +242,16 @@ async function directionsOf(
   made: number[],
   signal: AbortSignal,
 ): Promise<Directions | null> {
-  const { client, pairs, senders, receivers } = held;
-  const back = await client.arrange(pairs, { how: 'transpose' }, null, signal);
-  made.push(back);
+  const { client, senders, receivers } = held;
+  const keep = async (matrix: Promise<number>) => {
+    const own = await matrix;
+    made.push(own);
+    return own;
+  };
+  const pairs = chosen?.shifts
+    ? await keep(client.arrange(held.pairs, withinShiftsOf(held, chosen.shifts), null, signal))
+    : held.pairs;
+  const back = await keep(client.arrange(pairs, { how: 'transpose' }, null, signal));
   const kept = placesKept(held, excluded, chosen);
   const [there, return_] = [
     { of: pairs, ...kept },
@@ -331,6 +339,10 @@ async function compare(
     const choice = { of: matrix, ...placesKept(held, [], a.chosen) };
     listedOf = await client.choose(choice, apartIn(held), signal);
     made.push(listedOf);
+    if (a.chosen.shifts) {
+      listedOf = await client.arrange(listedOf, withinShiftsOf(held, a.chosen.shifts), null, signal);
+      made.push(listedOf);
+    }
   }
   const listed = async (order: 'largest' | 'least') =>
     (

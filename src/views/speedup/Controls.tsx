@@ -2,6 +2,7 @@ import { Button, Checkbox, Popover, PopoverDisclosure, PopoverProvider } from '@
 import { useMemo } from 'react';
 import { isAxisKey, naturalOrder } from '../../compare/conditions';
 import { efficiencyKinds } from '../../compare/efficiency';
+import { Select } from '../../app/fields';
 import { setView, useApp } from '../../app/state';
 import { formatBytes } from '../../model/units';
 import { LINE_RATE } from '../../store/tables';
@@ -67,13 +68,13 @@ export function Controls({ speedup }: { speedup: Speedup }) {
           label="y"
           value={view.y}
           options={[
-            ['value', 'value'],
-            ...efficiencies.flatMap((kind): Option[] => {
+            ['value', 'value'] as const,
+            ...efficiencies.flatMap((kind) => {
               const named = EFFICIENCY_NAME[kind];
-              return named ? [[named.y, named.label]] : [];
+              return named ? [[named.y, named.label] as const] : [];
             }),
           ]}
-          onChange={(y) => setView({ y: y as View['y'], pin: null })}
+          onChange={(y) => setView({ y, pin: null })}
         />
       )}
       <Select
@@ -104,7 +105,7 @@ export function Controls({ speedup }: { speedup: Speedup }) {
             ['log', 'log'],
             ['linear', 'linear'],
           ]}
-          onChange={(yScale) => setView({ yScale: yScale as View['yScale'] })}
+          onChange={(yScale) => setView({ yScale })}
         />
       )}
       {view.x !== 'time' && (
@@ -115,7 +116,7 @@ export function Controls({ speedup }: { speedup: Speedup }) {
             ['log', 'log2'],
             ['linear', 'linear'],
           ]}
-          onChange={(xScale) => setView({ xScale: xScale as View['xScale'] })}
+          onChange={(xScale) => setView({ xScale })}
         />
       )}
       {chosen.some(({ metricInfo }) => metricInfo.unit === 'B/s') &&
@@ -153,29 +154,6 @@ export function Controls({ speedup }: { speedup: Speedup }) {
 }
 
 type Option = [value: string, label: string];
-
-function Select(props: {
-  label: string;
-  value: string;
-  options: readonly Option[];
-  onChange: (value: string) => void;
-}) {
-  const { label, value, options, onChange } = props;
-  const known = options.some(([each]) => each === value);
-  return (
-    <label className="field">
-      {label}
-      <select value={value} onChange={(event) => onChange(event.target.value)}>
-        {!known && <option value={value}>{value}</option>}
-        {options.map(([each, name]) => (
-          <option key={each} value={each}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
 
 function BenchmarkChooser({
   benchmarks,

@@ -1,8 +1,10 @@
+import { Button } from '@ariakit/react';
 import { useMemo, useState } from 'react';
 import { alsoDiffers, alsoDiffersText } from '../../compare/conditions';
 import { summarise } from '../../compare/summary';
 import { assess } from '../../compare/verdict';
 import { setView, useApp } from '../../app/state';
+import { TAB_LABEL } from '../../app/tabs';
 import type { Domain } from '../../charts/types';
 import { Controls } from './Controls';
 import { OneSided } from './OneSided';
@@ -45,6 +47,9 @@ export function SpeedupView() {
   const reasons = [...new Set(chosen.flatMap(({ reason }) => (reason ? [reason] : [])))];
   const drawn = useGrowing(Math.min(model.panels.length, MOST_PANELS));
   const panels = model.panels.slice(0, drawn);
+
+  if (shown.runs.length > 0 && shown.runs.every(({ measurements, pairs }) => measurements === 0 && pairs > 0))
+    return <PairsElsewhere />;
 
   return (
     <div className="speedup" aria-busy={stale || drawn < Math.min(model.panels.length, MOST_PANELS)}>
@@ -94,10 +99,25 @@ export function SpeedupView() {
   );
 }
 
+/** The views that draw pairs, in place of curves where the shown runs hold nothing else. */
+function PairsElsewhere() {
+  return (
+    <div className="speedup">
+      <h1>No curves here</h1>
+      <p>The shown runs hold pairs of ranks, which these views draw:</p>
+      <p className="controls">
+        {(['distribution', 'rotate', 'matrix'] as const).map((tab) => (
+          <Button key={tab} className="button" onClick={() => setView({ tab })}>
+            Open {TAB_LABEL[tab]}
+          </Button>
+        ))}
+      </p>
+    </div>
+  );
+}
+
 /** Why there is no panel. */
-function nothingToDraw(benchmarks: number, { runs, sides }: Shown): string {
-  if (benchmarks === 0 && runs.some(({ pairs }) => pairs > 0))
-    return 'No curves: the shown runs hold pairs of ranks. Distribution, Rotate and Matrix draw them.';
+function nothingToDraw(benchmarks: number, { sides }: Shown): string {
   if (benchmarks === 0) return 'No benchmark is chosen: choose some above.';
   return sides !== null
     ? 'A and B have nothing in common to draw here.'

@@ -141,7 +141,7 @@ pub unsafe extern "C" fn view(session: *mut Session, which: u32) -> u64 {
         3 => session.rows.pack(),
         4 => session.histogram.0.pack(),
         5 => session.histogram.1.pack(),
-        6..=12 | 20 | 21 => session.run_view(which),
+        6..=12 | 20..=22 => session.run_view(which),
         _ => session.fabric_view(which),
     }
 }
@@ -169,6 +169,7 @@ impl Session {
             11 => pairs.share.pack(),
             12 => pairs.maxmin.pack(),
             20 => self.estimator.paths().all().pack(),
+            22 => meter.share_bins.pack(),
             _ => meter.link_bytes.pack(),
         }
     }

@@ -24,6 +24,7 @@ pub mod rng;
 pub mod router;
 pub mod spec;
 pub mod table;
+pub mod table_check;
 pub mod table_rules;
 pub mod topology;
 pub mod torus;

@@ -119,6 +119,9 @@ pub struct Meter {
     /// Number of pairs by c: small values by index, larger ones in the map.
     small: Vec<u64>,
     large: BTreeMap<u32, u64>,
+    /// Number of pairs by share in bins of 0.05 on 0 … 1 (1 in the last); empty where all cables are
+    /// alike and flows are not split: the share is then 1/c.
+    pub share_bins: Vec<f64>,
     /// Sum of loads per edge.
     pub links: Vec<f64>,
     /// Bytes per edge of the last matrix; empty for other traffic.
@@ -127,6 +130,7 @@ pub struct Meter {
 }
 
 const SMALL: usize = 1024;
+const SHARE_BINS: usize = 20;
 
 impl Meter {
     /// Forgets what was pooled and prepares for `fabric`.
@@ -134,6 +138,7 @@ impl Meter {
         self.small.clear();
         self.small.resize(SMALL, 0);
         self.large.clear();
+        self.share_bins.clear();
         self.pairs = PairList::default();
         self.links.clear();
         self.link_bytes.clear();
@@ -174,6 +179,9 @@ impl Meter {
         if measures & (SHARE | PAIRS) != 0 {
             let most = self.utilisation(fabric, paths);
             self.shares(fabric, flows, most, row);
+            if !fabric.uniform {
+                self.bin_shares();
+            }
         }
         let maxmin = if measures & MAXMIN != 0 { self.maxmin(fabric, flows, &maxmin::whole_paths(paths), row) } else { vec![] };
         if !flows.bytes.is_empty() {
@@ -207,6 +215,7 @@ impl Meter {
         }
         self.fluid_load = load;
         self.shares(fabric, flows, worst, row);
+        self.bin_shares();
         self.c.clear();
         let needs_shares = measures & MAXMIN != 0 || !flows.bytes.is_empty();
         let mut rates = vec![];
@@ -329,6 +338,15 @@ impl Meter {
         }
         row.sum_phase_max_time += phase_time;
         self.share = most;
+    }
+
+    /// Adds the shares of a phase to their bins; lost flows have none. The addend mends rounding at the ends of bins.
+    fn bin_shares(&mut self) {
+        self.share_bins.resize(SHARE_BINS, 0.0);
+        for share in self.share.iter().filter(|share| **share > 0.0) {
+            let bin = (share * SHARE_BINS as f64 + 1e-9) as usize;
+            self.share_bins[bin.min(SHARE_BINS - 1)] += 1.0;
+        }
     }
 
     /// Max-min fair rates in units of the source host's capacity.

@@ -1,6 +1,7 @@
 //! Forwarding tables: for every switch and destination the output port, 0 = none.
 
 use crate::fabric::{Fabric, NONE, check_bytes};
+use crate::table_check::Check;
 use crate::walk::{Paths, sink};
 
 /// A checked table over `hosts << lmc` destination columns (host h owns columns h·2^lmc …).
@@ -16,11 +17,8 @@ pub struct Table {
     width: usize,
     columns: usize,
     lmc: u32,
-    stride: usize,
     /// Switch-to-switch edges on the longest route.
     hops: usize,
-    /// Columns whose own leaf has no entry for them.
-    unreachable: Vec<bool>,
     /// Number of (leaf, column) routes that end at an empty entry.
     pub holes: u64,
     /// Per host: the place of the row of its leaf.
@@ -52,73 +50,93 @@ impl Table {
         let entries = u64::from(fabric.switches) * columns;
         if bytes.len() as u64 != entries * width as u64 {
             return Err(format!(
-                "The forwarding table holds {} bytes, but {} switches × {columns} destinations of {width} byte(s) need {}: it is truncated or belongs to another fabric.",
+                "The forwarding table holds {} bytes, but {} switches × {columns} destinations of {width} {} need {}: it is truncated or belongs to another fabric.",
                 bytes.len(),
                 fabric.switches,
+                if width == 1 { "byte" } else { "bytes" },
                 entries * width as u64
             ));
         }
-        check_table_size(fabric, columns)?;
-        let mut table = Table::empty(fabric, lmc, width);
-        for (s, row) in bytes.chunks_exact(table.columns * width).enumerate() {
-            let at = s * table.row + table.words;
-            table.bytes_mut()[at..at + row.len()].copy_from_slice(row);
-        }
-        table.checked(fabric)
+        Table::build(fabric, lmc, |column, ports| {
+            for (s, port) in ports.iter_mut().enumerate() {
+                let at = s * columns as usize + column as usize;
+                *port = match width {
+                    1 => bytes[at].into(),
+                    _ => u16::from_le_bytes([bytes[2 * at], bytes[2 * at + 1]]),
+                };
+                let cabled =
+                    usize::from(*port) < fabric.stride && fabric.port_edge[s * fabric.stride + usize::from(*port)] != NONE;
+                if *port != 0 && !cabled {
+                    return Err(format!(
+                        "The table of switch {} sends host {} to port {port}, where no cable is: it belongs to another fabric.",
+                        fabric.hosts as usize + s,
+                        column >> lmc
+                    ));
+                }
+            }
+            Ok(())
+        })
     }
 
-    /// Builds a table by calling `port(switch, column)` for every entry, in switch-major order.
-    pub fn build(fabric: &Fabric, lmc: u32, mut fill: impl FnMut(&mut dyn FnMut(u32, u32, u16))) -> Result<Table, String> {
+    /// Builds a table column by column, in order: `fill(column, ports)` writes the port of every switch over zeros.
+    pub fn build(
+        fabric: &Fabric,
+        lmc: u32,
+        mut fill: impl FnMut(u32, &mut [u16]) -> Result<(), String>,
+    ) -> Result<Table, String> {
         check_table_size(fabric, u64::from(fabric.hosts) << lmc)?;
-        let mut table = Table::empty(fabric, lmc, port_width(fabric));
-        let (row, words, width) = (table.row, table.words, table.width);
-        let bytes = table.bytes_mut();
-        if width == 1 {
-            fill(&mut |s, d, port| bytes[s as usize * row + words + d as usize] = port as u8);
-        } else {
-            fill(&mut |s, d, port| {
-                let at = s as usize * row + words + 2 * d as usize;
-                bytes[at..at + 2].copy_from_slice(&port.to_le_bytes());
-            });
+        let mut table = Table::empty(fabric, lmc);
+        let (row, width, columns) = (table.row, table.width, table.columns);
+        let mut check = Check::new(fabric, lmc);
+        let mut ports = vec![0; fabric.switches as usize];
+        for column in 0..columns {
+            ports.fill(0);
+            fill(column as u32, &mut ports)?;
+            check.column(column, &ports)?;
+            let mut at = table.words + column * width;
+            let bytes = table.bytes_mut();
+            for &port in &ports {
+                match width {
+                    1 => bytes[at] = port as u8,
+                    _ => bytes[at..at + 2].copy_from_slice(&port.to_le_bytes()),
+                }
+                at += row;
+            }
         }
-        table.checked(fabric)
+        (table.hops, table.holes) = (check.hops, check.holes);
+        Ok(table)
     }
 
-    fn empty(fabric: &Fabric, lmc: u32, width: usize) -> Table {
-        let (columns, words) = ((fabric.hosts as usize) << lmc, fabric.stride * 8);
+    /// A table without entries; the words are there.
+    fn empty(fabric: &Fabric, lmc: u32) -> Table {
+        let (width, columns, words) = (port_width(fabric), (fabric.hosts as usize) << lmc, fabric.stride * 8);
         let row = (words + columns * width).next_multiple_of(8);
-        Table {
-            rows: vec![0; (fabric.switches as usize + 1) * row / 8],
-            row,
-            words,
-            width,
-            columns,
-            lmc,
-            stride: fabric.stride,
-            hops: 0,
-            unreachable: vec![false; columns],
-            holes: 0,
-            home: fabric.leaf.iter().map(|&leaf| leaf * row as u32).collect(),
-            at: vec![],
-            port_at: vec![],
-        }
-    }
-
-    fn checked(mut self, fabric: &Fabric) -> Result<Table, String> {
         let (switches, none) = (fabric.switches as usize, u64::from(sink(fabric.edges())));
-        let place = |s: usize| ((s * self.row) as u64) << 32;
-        for (s, row) in self.rows.chunks_exact_mut(self.row / 8).enumerate() {
-            row[..self.stride].fill(place(switches) | none);
-            let edges = fabric.port_edge.iter().skip(s * self.stride);
-            for (word, &e) in row[..self.stride].iter_mut().zip(edges).filter(|(_, e)| **e != NONE) {
+        let place = |s: usize| ((s * row) as u64) << 32;
+        let mut rows = vec![0; (switches + 1) * row / 8];
+        for (s, row) in rows.chunks_exact_mut(row / 8).enumerate() {
+            row[..fabric.stride].fill(place(switches) | none);
+            let edges = fabric.port_edge.iter().skip(s * fabric.stride);
+            for (word, &e) in row[..fabric.stride].iter_mut().zip(edges).filter(|(_, e)| **e != NONE) {
                 *word = match fabric.target_switch(e) {
                     Some(t) => place(t as usize) | u64::from(e),
                     None => place(s) | none,
                 };
             }
         }
-        Check::new(fabric).run(&mut self)?;
-        Ok(self)
+        Table {
+            rows,
+            row,
+            words,
+            width,
+            columns,
+            lmc,
+            hops: 0,
+            holes: 0,
+            home: fabric.leaf.iter().map(|&leaf| leaf * row as u32).collect(),
+            at: vec![],
+            port_at: vec![],
+        }
     }
 
     fn bytes(&self) -> &[u8] {
@@ -175,7 +193,8 @@ impl Table {
         }
         if self.holes > 0 {
             for i in 0..dst.len() {
-                if at[i] != self.home[dst[i] as usize] || self.unreachable[column[i] as usize] {
+                let home = self.home[dst[i] as usize];
+                if at[i] != home || self.port(home / self.row as u32, column[i] as usize) == 0 {
                     paths.lose(i);
                 }
             }
@@ -205,122 +224,5 @@ impl Table {
             let word = step(*at, port_at);
             (*edge, *at) = (word as u32, (word >> 32) as u32);
         }
-    }
-}
-
-/// Follows every column from every leaf once: finds loops, wrong ports and the longest route.
-struct Check<'a> {
-    fabric: &'a Fabric,
-    leaves: Vec<u32>,
-    mark: Vec<u32>,
-    depth: Vec<u32>,
-    path: Vec<u32>,
-}
-
-const OPEN: u32 = u32::MAX;
-const DEAD: u32 = u32::MAX - 1;
-
-impl<'a> Check<'a> {
-    fn new(fabric: &'a Fabric) -> Check<'a> {
-        let mut leaves = fabric.leaf.clone();
-        leaves.sort_unstable();
-        leaves.dedup();
-        let switches = fabric.switches as usize;
-        Check { fabric, leaves, mark: vec![0; switches], depth: vec![0; switches], path: vec![] }
-    }
-
-    fn run(mut self, table: &mut Table) -> Result<(), String> {
-        for s in 0..self.fabric.switches {
-            for column in 0..table.columns {
-                let port = table.port(s, column);
-                if port != 0
-                    && (port as usize >= table.stride || self.fabric.port_edge[s as usize * table.stride + port as usize] == NONE)
-                {
-                    return Err(format!(
-                        "The table of switch {} sends host {} to port {port}, where no cable is: it belongs to another fabric.",
-                        self.fabric.hosts + s,
-                        column >> table.lmc
-                    ));
-                }
-            }
-        }
-        for column in 0..table.columns {
-            self.column(table, column)?;
-        }
-        Ok(())
-    }
-
-    fn column(&mut self, table: &mut Table, column: usize) -> Result<(), String> {
-        let host = (column >> table.lmc) as u32;
-        let home = self.fabric.leaf[host as usize];
-        let stamp = column as u32 + 1;
-        let last = table.port(home, column);
-        if last == 0 {
-            table.unreachable[column] = true;
-            table.holes += 1;
-        } else if self.edge(home, last) != self.fabric.host_edge[host as usize] ^ 1 {
-            return Err(self.wrong(home, host, last));
-        }
-        self.mark[home as usize] = stamp;
-        self.depth[home as usize] = 0;
-        for i in 0..self.leaves.len() {
-            let depth = self.follow(table, self.leaves[i], host, column, stamp)?;
-            if depth == DEAD {
-                table.holes += 1;
-            } else {
-                table.hops = table.hops.max(depth as usize);
-            }
-        }
-        Ok(())
-    }
-
-    fn follow(&mut self, table: &Table, from: u32, host: u32, column: usize, stamp: u32) -> Result<u32, String> {
-        let mut s = from;
-        let mut depth = loop {
-            if self.mark[s as usize] == stamp {
-                if self.depth[s as usize] == OPEN {
-                    return Err(self.looped(s, host));
-                }
-                break self.depth[s as usize];
-            }
-            let port = table.port(s, column);
-            if port == 0 {
-                break DEAD;
-            }
-            self.mark[s as usize] = stamp;
-            self.depth[s as usize] = OPEN;
-            self.path.push(s);
-            s = match self.fabric.target_switch(self.edge(s, port)) {
-                Some(t) => t,
-                None => return Err(self.wrong(s, host, port)),
-            };
-        };
-        while let Some(s) = self.path.pop() {
-            depth = if depth == DEAD { DEAD } else { depth + 1 };
-            self.depth[s as usize] = depth;
-        }
-        Ok(depth)
-    }
-
-    fn edge(&self, s: u32, port: u16) -> u32 {
-        self.fabric.port_edge[s as usize * self.fabric.stride + port as usize]
-    }
-
-    fn wrong(&self, s: u32, host: u32, port: u16) -> String {
-        let (switch, edge) = (self.fabric.hosts + s, self.edge(s, port));
-        format!(
-            "The table of switch {switch} sends host {host} to port {port}, which leads to node {} instead: it belongs to another fabric.",
-            self.fabric.target[edge as usize]
-        )
-    }
-
-    fn looped(&self, s: u32, host: u32) -> String {
-        let start = self.path.iter().position(|&p| p == s).unwrap_or(0);
-        let round: Vec<String> =
-            self.path[start..].iter().chain([&s]).take(12).map(|p| (p + self.fabric.hosts).to_string()).collect();
-        format!(
-            "The tables send traffic for host {host} in a loop: switches {}. Correct the tables; no route is guessed.",
-            round.join(" → ")
-        )
     }
 }

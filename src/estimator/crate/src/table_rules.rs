@@ -4,43 +4,37 @@
 use crate::closed::up_port;
 use crate::distance::{Distances, FAR, minimal};
 use crate::dragonfly::Dragonfly;
-use crate::fabric::Fabric;
+use crate::fabric::{Fabric, NONE};
 use crate::pgft::Pgft;
 use crate::rng::flow_hash;
 use crate::table::{Table, check_table_size};
 use crate::torus::Torus;
 
-/// A table whose entry at switch s for destination column c is `choose(s, c, candidates)` among the
+/// A table whose entry at switch s for destination column c is number `choose(s, c, candidates)` of the
 /// minimal next edges (ascending, not cut). Destinations are taken in host order; every switch
 /// chooses for every destination.
-fn by_candidates(fabric: &Fabric, lmc: u32, mut choose: impl FnMut(u32, u32, &[u32]) -> u32) -> Result<Table, String> {
+fn by_candidates(fabric: &Fabric, lmc: u32, mut choose: impl FnMut(u32, u32, &[u32]) -> usize) -> Result<Table, String> {
     check_table_size(fabric, u64::from(fabric.hosts) << lmc)?;
     let distances = Distances::new(fabric)?;
-    let (mut start, mut list, mut scratch) = (vec![], vec![], vec![]);
+    let (mut lists, mut edges, mut ports, mut scratch) = (vec![], vec![], vec![], vec![]);
     let mut known = u32::MAX;
-    Table::build(fabric, lmc, |set| {
-        for d in 0..fabric.hosts {
-            let leaf = fabric.leaf[d as usize];
-            if std::mem::replace(&mut known, leaf) != leaf {
-                start.clear();
-                list.clear();
-                for s in 0..fabric.switches {
-                    start.push(list.len());
-                    minimal(fabric, distances.to(leaf), s, &mut scratch);
-                    list.extend_from_slice(&scratch);
-                }
-                start.push(list.len());
+    Table::build(fabric, lmc, |column, row| {
+        let d = column >> lmc;
+        let leaf = fabric.leaf[d as usize];
+        if std::mem::replace(&mut known, leaf) != leaf {
+            (lists.clear(), edges.clear(), ports.clear());
+            for s in 0..fabric.switches {
+                minimal(fabric, distances.to(leaf), s, &mut scratch);
+                lists.push(edges.len()..edges.len() + scratch.len());
+                edges.extend_from_slice(&scratch);
             }
-            for column in d << lmc..(d + 1) << lmc {
-                set(leaf, column, host_port(fabric, d));
-                for s in 0..fabric.switches {
-                    let candidates = &list[start[s as usize]..start[s as usize + 1]];
-                    if !candidates.is_empty() {
-                        set(s, column, fabric.source_port[choose(s, column, candidates) as usize]);
-                    }
-                }
-            }
+            ports.extend(edges.iter().map(|&e| fabric.source_port[e as usize]));
         }
+        for ((s, list), port) in (0..).zip(&lists).zip(row.iter_mut()).filter(|((_, list), _)| !list.is_empty()) {
+            *port = ports[list.start + choose(s, column, &edges[list.clone()])];
+        }
+        row[leaf as usize] = host_port(fabric, d);
+        Ok(())
     })
 }
 
@@ -52,7 +46,10 @@ fn host_port(fabric: &Fabric, d: u32) -> u16 {
 
 /// A random minimal port per switch and destination, fixed by `seed`.
 pub fn random(fabric: &Fabric, lmc: u32, seed: u64) -> Result<Table, String> {
-    by_candidates(fabric, lmc, |s, column, c| c[(flow_hash(seed, 0, column, s) % c.len() as u64) as usize])
+    by_candidates(fabric, lmc, |s, column, c| match c.len() {
+        1 => 0,
+        n => (flow_hash(seed, 0, column, s) % n as u64) as usize,
+    })
 }
 
 /// OpenSM's minhop on regular trees: the minimal port with the fewest destinations so far, lowest on
@@ -62,14 +59,15 @@ pub fn min_hop(fabric: &Fabric, lmc: u32) -> Result<Table, String> {
     by_candidates(fabric, lmc, |_, _, c| least_used(c, &mut used))
 }
 
-fn least_used(candidates: &[u32], used: &mut [u32]) -> u32 {
-    let mut best = candidates[0];
-    for &e in &candidates[1..] {
-        if used[e as usize] < used[best as usize] {
-            best = e;
+/// The place of the candidate that is used least, the first of equals; counts it.
+fn least_used(candidates: &[u32], used: &mut [u32]) -> usize {
+    let mut best = 0;
+    for (i, &e) in candidates.iter().enumerate().skip(1) {
+        if used[e as usize] < used[candidates[best] as usize] {
+            best = i;
         }
     }
-    used[best as usize] += 1;
+    used[candidates[best] as usize] += 1;
     best
 }
 
@@ -81,7 +79,7 @@ pub fn d_mod_k(fabric: &Fabric, tree: &Pgft) -> Result<Table, String> {
     by_candidates(fabric, 0, |s, d, c| {
         let (own, next) = (level(s), fabric.target[c[0] as usize] - fabric.hosts);
         let choice = if next > s { up_port(tree, own, d) } else { up_port(tree, own - 1, d) / tree.w[own - 1] };
-        c[choice as usize % c.len()]
+        choice as usize % c.len()
     })
 }
 
@@ -90,16 +88,14 @@ pub fn dimension_order(fabric: &Fabric, torus: &Torus) -> Result<Table, String> 
     let edge_to = |s: u32, t: u32| {
         fabric.switch_edges(s).iter().copied().find(|&e| fabric.target_switch(e) == Some(t) && fabric.alive[e as usize])
     };
-    Table::build(fabric, 0, |set| {
-        for s in 0..fabric.switches {
-            for d in 0..fabric.hosts {
-                let port = match torus.next_router(s, fabric.leaf[d as usize]) {
-                    None => host_port(fabric, d),
-                    Some(t) => edge_to(s, t).map_or(0, |e| fabric.source_port[e as usize]),
-                };
-                set(s, d, port);
-            }
+    Table::build(fabric, 0, |d, row| {
+        for (s, port) in (0..).zip(row) {
+            *port = match torus.next_router(s, fabric.leaf[d as usize]) {
+                None => host_port(fabric, d),
+                Some(t) => edge_to(s, t).map_or(0, |e| fabric.source_port[e as usize]),
+            };
         }
+        Ok(())
     })
 }
 
@@ -107,43 +103,48 @@ pub fn dimension_order(fabric: &Fabric, torus: &Torus) -> Result<Table, String> 
 /// among several cables the own one first, else number (destination mod count).
 pub fn dragonfly_minimal(fabric: &Fabric, shape: &Dragonfly) -> Result<Table, String> {
     let group = |s: u32| s / shape.a;
+    let from = |e: u32| fabric.source[e as usize] - fabric.hosts;
+    // By (switch, switch of its group): the cable between them; by (group, group) and by (switch, group): all cables.
+    let mut local = vec![NONE; (fabric.switches * shape.a) as usize];
     let mut cables = vec![vec![]; (shape.g * shape.g) as usize];
-    let alive = (0..fabric.edges() as u32).filter(|&e| fabric.alive[e as usize] && fabric.source[e as usize] >= fabric.hosts);
-    for e in alive.clone() {
-        if let Some(t) = fabric.target_switch(e) {
-            let from = group(fabric.source[e as usize] - fabric.hosts);
-            cables[(from * shape.g + group(t)) as usize].push(e);
-        }
-    }
-    let direct = |s: u32, t: u32, d: u32| {
-        let between = &cables[(group(s) * shape.g + group(t)) as usize];
-        if group(s) == group(t) {
-            return between
-                .iter()
-                .copied()
-                .find(|&e| fabric.source[e as usize] - fabric.hosts == s && fabric.target_switch(e) == Some(t));
-        }
-        let own = between.iter().filter(|&&e| fabric.source[e as usize] - fabric.hosts == s).count();
-        match own {
-            0 => between.get(d as usize % between.len().max(1)).copied(),
-            n => between.iter().copied().filter(|&e| fabric.source[e as usize] - fabric.hosts == s).nth(d as usize % n),
-        }
-    };
-    Table::build(fabric, 0, |set| {
-        for s in 0..fabric.switches {
-            for d in 0..fabric.hosts {
-                let home = fabric.leaf[d as usize];
-                if s == home {
-                    set(s, d, host_port(fabric, d));
-                    continue;
-                }
-                let mut edge = direct(s, home, d);
-                if let Some(gate) = edge.map(|e| fabric.source[e as usize] - fabric.hosts).filter(|&gate| gate != s) {
-                    edge = direct(s, gate, d);
-                }
-                set(s, d, edge.map_or(0, |e| fabric.source_port[e as usize]));
+    let mut own = vec![vec![]; (fabric.switches * shape.g) as usize];
+    for s in 0..fabric.switches {
+        for &e in fabric.switch_edges(s).iter().filter(|&&e| fabric.alive[e as usize]) {
+            let t = fabric.target[e as usize] - fabric.hosts;
+            if group(s) == group(t) {
+                local[(s * shape.a + t % shape.a) as usize] = e;
+            } else {
+                cables[(group(s) * shape.g + group(t)) as usize].push(e);
+                own[(s * shape.g + group(t)) as usize].push(e);
             }
         }
+    }
+    cables.iter_mut().for_each(|between| between.sort_unstable());
+    let one_of = |list: &[u32], d: u32| match list.len() {
+        0 => NONE,
+        n => list[d as usize % n],
+    };
+    let direct = |s: u32, t: u32, d: u32| match (group(s), group(t)) {
+        (here, there) if here == there => local[(s * shape.a + t % shape.a) as usize],
+        (here, there) => match &own[(s * shape.g + there) as usize][..] {
+            [] => one_of(&cables[(here * shape.g + there) as usize], d),
+            own => one_of(own, d),
+        },
+    };
+    Table::build(fabric, 0, |d, row| {
+        let home = fabric.leaf[d as usize];
+        for (s, port) in (0..).zip(row) {
+            if s == home {
+                *port = host_port(fabric, d);
+                continue;
+            }
+            let mut edge = direct(s, home, d);
+            if edge != NONE && from(edge) != s {
+                edge = direct(s, from(edge), d);
+            }
+            *port = if edge == NONE { 0 } else { fabric.source_port[edge as usize] };
+        }
+        Ok(())
     })
 }
 
@@ -179,37 +180,35 @@ fn up_down_from(fabric: &Fabric, roots: &[u32]) -> Result<Table, String> {
     let mut known = u32::MAX;
     let live = |s: u32| fabric.switch_edges(s).iter().copied().filter(|&e| fabric.alive[e as usize]);
     let target = |e: u32| (fabric.target[e as usize] - fabric.hosts) as usize;
-    Table::build(fabric, 0, |set| {
-        for d in 0..fabric.hosts {
-            let home = fabric.leaf[d as usize];
-            if std::mem::replace(&mut known, home) != home {
-                down = vec![FAR; fabric.switches as usize];
-                down[home as usize] = 0;
-                for &s in by_rank.iter().rev().filter(|&&s| s != home) {
-                    let best = live(s).filter(|&e| !up(e)).map(|e| down[target(e)]).min().unwrap_or(FAR);
-                    down[s as usize] = best.saturating_add(1);
-                }
-                any = down.clone();
-                for &s in &by_rank {
-                    if down[s as usize] == FAR {
-                        let best = live(s).filter(|&e| up(e)).map(|e| any[target(e)]).min().unwrap_or(FAR);
-                        any[s as usize] = best.saturating_add(1);
-                    }
-                }
+    Table::build(fabric, 0, |d, row| {
+        let home = fabric.leaf[d as usize];
+        if std::mem::replace(&mut known, home) != home {
+            down = vec![FAR; fabric.switches as usize];
+            down[home as usize] = 0;
+            for &s in by_rank.iter().rev().filter(|&&s| s != home) {
+                let best = live(s).filter(|&e| !up(e)).map(|e| down[target(e)]).min().unwrap_or(FAR);
+                down[s as usize] = best.saturating_add(1);
             }
-            set(home, d, host_port(fabric, d));
-            for &s in by_rank.iter().filter(|&&s| s != home && any[s as usize] != FAR) {
-                let descend = down[s as usize] != FAR;
-                let lengths = if descend { &down } else { &any };
-                candidates.clear();
-                candidates.extend(
-                    live(s).filter(|&e| {
-                        up(e) != descend && lengths[target(e)] < FAR && lengths[target(e)] + 1 == lengths[s as usize]
-                    }),
-                );
-                set(s, d, fabric.source_port[least_used(&candidates, &mut used) as usize]);
+            any = down.clone();
+            for &s in &by_rank {
+                if down[s as usize] == FAR {
+                    let best = live(s).filter(|&e| up(e)).map(|e| any[target(e)]).min().unwrap_or(FAR);
+                    any[s as usize] = best.saturating_add(1);
+                }
             }
         }
+        row[home as usize] = host_port(fabric, d);
+        for &s in by_rank.iter().filter(|&&s| s != home && any[s as usize] != FAR) {
+            let descend = down[s as usize] != FAR;
+            let lengths = if descend { &down } else { &any };
+            candidates.clear();
+            candidates.extend(
+                live(s)
+                    .filter(|&e| up(e) != descend && lengths[target(e)] < FAR && lengths[target(e)] + 1 == lengths[s as usize]),
+            );
+            row[s as usize] = fabric.source_port[candidates[least_used(&candidates, &mut used)] as usize];
+        }
+        Ok(())
     })
 }
 

@@ -40,7 +40,7 @@ export function runOn(estimator: Estimator, fabric: Tabled, schedule: Schedule, 
     grid,
     together: schedule,
     ends: Int32Array.from({ length: fabric.hosts }, (_, rank) => rank),
-    excluded: [],
+    limits: { excluded: [], only: null },
     scale: { perCapacity: RATE, hostLimit: null },
     repeats: null,
   });

@@ -80,7 +80,7 @@ export function simulated(
 ): PairGrid {
   const grid = emptyGrid({ layout: schedule === 'shift' ? 'source' : 'shift', ranks: hosts, schedule });
   const ends = Int32Array.from({ length: hosts }, (_, rank) => rank);
-  const flows = flowsOf(grid, schedule, ends, new Set());
+  const flows = flowsOf(grid, schedule, ends);
   const lines: string[] = [];
   for (let phase = 0; phase + 1 < flows.starts.length; phase++)
     for (let i = flows.starts[phase] ?? 0; i < (flows.starts[phase + 1] ?? 0); i++)

@@ -1,13 +1,16 @@
 import { useMemo, type ReactNode } from 'react';
-import { setView, useApp } from '../../../app/state';
+import { setView } from '../../../app/state';
 import { DataTable, type Column } from '../../../charts/DataTable';
 import { LEAST_LOSS, MOST_CHANCE, type Accused } from '../../../fabric/explain/accuse';
 import type { Explained } from '../../../fabric/explain/explain';
 import { className } from '../../../fabric/explain/levels';
 import { counted, formatNumber, formatValue } from '../../../model/units';
+import type { View } from '../../../share/view';
 import { rankName } from '../../pairs/usePairs';
 import type { Told } from '../held/names';
 import type { FindingsProps } from './Findings';
+import { accusedAt, partText } from './part';
+import type { SeenPart } from './usePart';
 
 interface Row {
   readonly place: number;
@@ -20,14 +23,15 @@ export function AccusedSection({
   fabric,
   held,
   explained,
-}: FindingsProps & { verdict: Explained['verdict']; fabric: Told }): ReactNode {
+  seen,
+}: FindingsProps & { verdict: Explained['verdict']; fabric: Told; seen: SeenPart }): ReactNode {
   return (
     <section aria-label="Links behind slow pairs" className="congestion-accused">
       <h2 className="congestion-heading">Links behind slow pairs</h2>
       {verdict.known ? (
-        <Found verdict={verdict.verdict} fabric={fabric} held={held} explained={explained} />
+        <Found verdict={verdict.verdict} {...{ fabric, held, explained, seen }} />
       ) : (
-        <p>{verdict.why} Choose a static routing if the fabric has one.</p>
+        <p>{verdict.why}</p>
       )}
     </section>
   );
@@ -38,24 +42,23 @@ function Found({
   fabric,
   held,
   explained,
+  seen,
 }: {
   verdict: Extract<Explained['verdict'], { known: true }>['verdict'];
   fabric: Told;
   held: FindingsProps['held'];
   explained: Explained;
+  seen: SeenPart;
 }) {
-  const pinned = useApp((s) => s.view.pair);
   const { accused, tried, noise, noiseFrom, classes } = verdict;
   const rows = useMemo(() => accused.map((one, i): Row => ({ place: i + 1, accused: one })), [accused]);
   const columns = useMemo(() => columnsOf(fabric, held, explained), [fabric, held, explained]);
   const said = `Noise of one pair is taken as ± ${formatValue(noise, 'ratio')}, from ${noiseFrom === 'repeats' ? 'the repeats of the test' : 'the spread of the residuals'}.`;
   const rule = `A link is accused when the pairs that it slows down lost at least ${formatValue(LEAST_LOSS, 'ratio')} in the median, in both halves of them, and chance would do that to any of the ${counted(tried, 'group')} of links at most once in ${formatNumber(1 / MOST_CHANCE)} tests.`;
-  const pairOf = ({ accused: { slowest } }: Row): [number, number] | null => {
-    const [flow] = slowest;
-    return flow === undefined
-      ? null
-      : [explained.flows.sender[flow] ?? 0, explained.flows.receiver[flow] ?? 0];
-  };
+  // The link of the chosen cable; without one, that on the path of the pinned pair.
+  const thing = seen.chosen?.thing;
+  const cables = thing ? (thing.kind === 'cable' ? [thing.cable] : []) : seen.path;
+  const at = cables.map((cable) => accusedAt(accused, cable)).find((place) => place >= 0) ?? -1;
   return (
     <>
       {classes.map(({ name, factor, links }) => (
@@ -76,15 +79,13 @@ function Found({
             columns={columns}
             rows={rows}
             maxHeight={300}
-            onCell={(row) => setView({ pair: pairOf(row) })}
-            marked={(row) => {
-              const pair = pairOf(row);
-              return pair !== null && pair[0] === pinned?.[0] && pair[1] === pinned[1];
-            }}
+            onCell={({ accused: one }) => setView(whereOf(one, explained))}
+            marked={({ place }) => place === at + 1}
           />
           <p className="muted">
-            {said} Enter or a click marks the slowest pair behind a link in the matrix above.
+            {said} Enter or a click shows a link in the drawing below, and its pairs in the matrix above.
           </p>
+          <Details row={rows[Math.max(0, at)]} {...{ fabric, held, explained }} />
         </>
       )}
       <p className="muted">
@@ -92,6 +93,49 @@ function Found({
       </p>
     </>
   );
+}
+
+/** The cable of an accused link, and the slowest pair behind it. */
+function whereOf({ links: [link = 0], slowest: [flow] }: Accused, { flows }: Explained): Partial<View> {
+  return {
+    onPart: partText({ kind: 'cable', cable: link >> 1 }),
+    pair: flow === undefined ? null : [flows.sender[flow] ?? 0, flows.receiver[flow] ?? 0],
+  };
+}
+
+/** Everything of one accused link in full. */
+function Details(props: {
+  row: Row | undefined;
+  fabric: Told;
+  held: FindingsProps['held'];
+  explained: Explained;
+}) {
+  const { row, fabric, held, explained } = props;
+  if (!row) return null;
+  const { links, rivals, slowest, halves } = row.accused;
+  const both = (link: number) => `${fabric.from(link)} → ${fabric.to(link)}`;
+  const facts: [string, string][] = [
+    [`number ${row.place}`, links.map(both).join(' or ')],
+    ['speed by each half of its pairs', halves.map((f) => formatValue(f, 'ratio')).join(' and ')],
+    ['slowest pairs', slowest.map((flow) => pairName(explained, held, flow)).join(', ')],
+    ['could also be', rivals.map(both).join(', ')],
+  ];
+  return (
+    <dl className="congestion-accused-one">
+      {facts
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function pairName({ flows }: Explained, held: FindingsProps['held'], flow: number): string {
+  return `${rankName(held, flows.sender[flow] ?? 0)} to ${rankName(held, flows.receiver[flow] ?? 0)}`;
 }
 
 /** A chance in words that claim no more than the figure can: far tails of noise are not known. */
@@ -112,9 +156,6 @@ function columnsOf(fabric: Told, held: FindingsProps['held'], explained: Explain
         ? 'of a host'
         : 'host or switch, not told apart';
   };
-  const { flows } = explained;
-  const name = (flow: number) =>
-    `${rankName(held, flows.sender[flow] ?? 0)} to ${rankName(held, flows.receiver[flow] ?? 0)}`;
   return [
     {
       key: 'place',
@@ -152,12 +193,6 @@ function columnsOf(fabric: Told, held: FindingsProps['held'], explained: Explain
       sort: ({ accused }) => accused.z,
     },
     {
-      key: 'halves',
-      label: 'from each half',
-      align: 'right',
-      text: ({ accused }) => accused.halves.map((f) => formatValue(f, 'ratio')).join(' and '),
-    },
-    {
       key: 'cells',
       label: 'pairs behind it',
       align: 'right',
@@ -165,10 +200,20 @@ function columnsOf(fabric: Told, held: FindingsProps['held'], explained: Explain
       sort: ({ accused }) => accused.slowed,
     },
     {
+      key: 'halves',
+      label: 'from each half',
+      align: 'right',
+      text: ({ accused }) => accused.halves.map((f) => formatValue(f, 'ratio')).join(' and '),
+    },
+    {
       key: 'slowest',
       label: 'slowest pairs',
       align: 'left',
-      text: ({ accused }) => accused.slowest.slice(0, 3).map(name).join(', '),
+      text: ({ accused }) =>
+        accused.slowest
+          .slice(0, 3)
+          .map((flow) => pairName(explained, held, flow))
+          .join(', '),
     },
     {
       key: 'rivals',

@@ -7,14 +7,17 @@ import { formatValue } from '../../../model/units';
 import type { PairSet } from '../../../queries/pairs';
 import { alike } from '../../rotate/repeats';
 import { holdPairs, type HeldPairs } from '../../pairs/held';
+import { ChosenChip } from '../../pairs/ChosenChip';
+import { LeftOut } from '../../pairs/choices';
 import { usePairs } from '../../pairs/usePairs';
 import { FabricBar } from '../held/FabricBar';
 import { isFile } from '../held/key';
 import { MatchReport } from '../held/MatchReport';
-import { PairsBar } from '../held/PairsBar';
+import { PairsChoice } from '../../pairs/choices';
 import { simulatedOn } from '../held/simulated';
 import { StepLine } from '../held/StepLine';
 import { useExplainer } from '../held/useExplainer';
+import { useLimits } from '../held/useLimits';
 import { useOnFabric } from '../held/useOnFabric';
 import { valuesOf } from '../held/values';
 import { TextField } from '../SpecFields';
@@ -49,7 +52,9 @@ export function AgainstMode() {
   const view = useApp((s) => s.view);
   const edition = useApp((s) => s.edition);
   const { held } = pairs.a;
-  const { rail, inOrder, excluded, rate, hostLimit } = view;
+  const drawn = simulated?.topology === on.chosen ? simulated.drawn : null;
+  const { rail, inOrder, excluded, chosen, rate, hostLimit } = view;
+  const limits = useLimits(held);
   const stated = held && togetherOf(held.set);
   const together = stated ?? view.together;
   const repeat = useMemo(
@@ -59,7 +64,8 @@ export function AgainstMode() {
   const key =
     held && on.given
       ? JSON.stringify([
-          ...[on.key, edition, held.set.id, repeat?.id, together, rail, inOrder, excluded, rate, hostLimit],
+          ...[on.key, edition, held.set.id, repeat?.id, together, rail, inOrder, drawn],
+          ...[excluded, chosen, rate, hostLimit],
         ])
       : null;
   const explaining = useExplainer<AgainstQuestion, MadeOf>(key, async () => {
@@ -74,7 +80,7 @@ export function AgainstMode() {
         hosts: held.hosts,
         grid: { ranks: set.ranks, senders, receivers, firstReceiver, values: await valuesOf(held) },
         again: second && same ? await valuesOf(second) : null,
-        ...{ rail, inOrder, together, excluded, hostLimit },
+        ...{ rail, inOrder, drawn, together, limits, hostLimit },
         lineRate: rate === 'line',
       },
       of: { held, topology: on.chosen },
@@ -82,6 +88,7 @@ export function AgainstMode() {
   });
   const { told, stale } = explaining;
   const generated = !isFile(on.chosen);
+  const unnamed = generated && drawn === null;
   const speedless = generated || (told?.of.topology === on.chosen && told.answer.facts.perCapacity === null);
   const trouble = pairs.problem ?? on.problem;
   if (!pairs.busy && pairs.quantities.length === 0)
@@ -95,7 +102,7 @@ export function AgainstMode() {
   return (
     <div className="congestion-held" aria-busy={stale || pairs.busy}>
       <div className="controls congestion-bar" role="group" aria-label="What is held against what">
-        <PairsBar pairs={pairs} />
+        <PairsChoice pairs={{ ...pairs, b: null }} label="measured" />
         <FabricBar on={on} />
         {held && (
           <label className="field">
@@ -152,14 +159,17 @@ export function AgainstMode() {
         <label className="field">
           <input
             type="checkbox"
-            checked={inOrder || generated}
-            disabled={generated}
+            checked={inOrder || unnamed}
+            disabled={unnamed}
             onChange={({ target }) => setView({ inOrder: target.checked })}
           />
           ranks in the order of the fabric’s hosts
-          {generated && <span className="muted">a generated one has no names</span>}
+          {unnamed && <span className="muted">a generated one has no names</span>}
+          {drawn !== null && <span className="muted">else as it was simulated, in random order</span>}
         </label>
       </div>
+      <ChosenChip held={held} />
+      <LeftOut held={held} />
       {trouble && (
         <p className="problem" role="alert">
           {trouble}

@@ -1,12 +1,15 @@
-import { useMemo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import type { Accused } from '../../../fabric/explain/accuse';
 import type { Explained } from '../../../fabric/explain/explain';
 import type { AgainstAnswer } from '../../../fabric/explain/question';
 import { counted, formatNumber, formatValue } from '../../../model/units';
 import type { HeldPairs } from '../../pairs/held';
-import { toldFabric } from '../held/names';
+import { useToldFabric } from '../held/useToldFabric';
 import { AccusedSection } from './AccusedSection';
+import { LinksFigure } from './LinksFigure';
 import { ResidualFigure } from './ResidualFigure';
 import { ScatterFigure } from './ScatterFigure';
+import { usePart } from './usePart';
 
 export interface FindingsProps {
   answer: AgainstAnswer;
@@ -16,18 +19,37 @@ export interface FindingsProps {
   format: (value: number) => string;
 }
 
+const NONE: readonly Accused[] = [];
+
 /** How well the prediction fits, pair by pair, and which links explain what is missing. */
 export function Findings(props: FindingsProps): ReactNode {
-  const { answer, explained, topology } = props;
-  const fabric = useMemo(() => toldFabric(answer.facts, topology), [answer.facts, topology]);
+  const { answer, explained, held, topology } = props;
+  const { told: fabric, problem } = useToldFabric(answer.facts, topology);
+  const seen = usePart(explained, answer.facts.graph, held.firstReceiver);
   return (
     <>
       <Agreement {...props} />
       <div className="congestion-row">
         <ScatterFigure {...props} />
-        <ResidualFigure {...props} />
+        <ResidualFigure {...props} outlines={seen.boxes} />
       </div>
-      <AccusedSection verdict={explained.verdict} fabric={fabric} {...props} />
+      {problem && <p className="problem">{problem}</p>}
+      {fabric ? (
+        <>
+          <AccusedSection verdict={explained.verdict} fabric={fabric} seen={seen} {...props} />
+          {explained.medians && (
+            <LinksFigure
+              {...{ fabric }}
+              medians={explained.medians}
+              accused={explained.verdict.known ? explained.verdict.verdict.accused : NONE}
+              chosen={seen.chosen}
+              path={seen.path}
+            />
+          )}
+        </>
+      ) : (
+        problem === null && <p className="muted">Laying out the fabric …</p>
+      )}
     </>
   );
 }

@@ -5,19 +5,22 @@ import { MatrixFigure } from '../../../charts/matrix/MatrixFigure';
 import type { MatrixAxis, MatrixScale } from '../../../charts/matrix/types';
 import type { Box } from '../../../matrix/grid';
 import { formatNumber } from '../../../model/units';
-import { rankName } from '../../pairs/usePairs';
+import { chooseAll, choosePairs, rankName } from '../../pairs/usePairs';
 import type { FindingsProps } from './Findings';
 
 const SCALE: MatrixScale = { kind: 'log', palette: 'diverging', limits: { quantiles: [0.01, 0.99] } };
 const format = (value: number) => `× ${formatNumber(value)}`;
 
-/** What each pair got of its prediction, the factor of all taken out. */
-export function ResidualFigure({ explained, held }: FindingsProps): ReactNode {
+/** What each pair got of its prediction, the factor of all taken out; `outlines` are the pairs of a part of the fabric. */
+export function ResidualFigure({
+  explained,
+  held,
+  outlines,
+}: FindingsProps & { outlines: readonly Box[] }): ReactNode {
   const { residual, agreement } = explained;
   const pair = useApp((s) => s.view.pair);
   const { senders, receivers, firstReceiver } = held;
   const { matrix, problem } = useResidual(held, residual, agreement.factor);
-  const [selection, setSelection] = useState<readonly Box[]>([]);
   const camera = useMemo(() => new MatrixCamera(senders, receivers), [senders, receivers]);
   const axes = useMemo(
     () => ({
@@ -45,12 +48,22 @@ export function ResidualFigure({ explained, held }: FindingsProps): ReactNode {
       camera={camera}
       pinned={pinned ? { row: pair[0], column } : null}
       onPin={(cell) => setView({ pair: cell && [cell.row, cell.column + firstReceiver] })}
-      selection={selection}
-      onSelect={(box) => setSelection(box ? [box] : [])}
+      selection={outlines}
+      onSelect={(box) =>
+        box
+          ? choosePairs(
+              stretch(box.row0, box.row1),
+              stretch(firstReceiver + box.column0, firstReceiver + box.column1),
+            )
+          : chooseAll()
+      }
       maxHeight={360}
     />
   );
 }
+
+const stretch = (first: number, end: number): number[] =>
+  Array.from({ length: end - first }, (_, i) => first + i);
 
 const axisOf = (label: string, count: number, name: (index: number) => string): MatrixAxis => ({
   label,

@@ -1,6 +1,6 @@
 import { ask } from '../../../app/state';
 import type { Parts } from '../../../fabric/assemble';
-import { matchSources, topologies, type TableChoice } from '../../../fabric/match';
+import { matchSources, topologies, withTables, type TableChoice } from '../../../fabric/match';
 import type { FabricSource } from '../../../fabric/rows';
 import { loadFabricSources, loadTables, loadTopology } from '../../../queries/fabrics';
 import { fileKey } from './key';
@@ -18,10 +18,11 @@ export const NOT_LOADED =
 
 /** The loaded topologies as a chooser lists them, the largest first. */
 export function choosable(sources: readonly FabricSource[]): Choosable[] {
+  const tabled = withTables(sources);
   return topologies(sources).map((topology) => ({
     key: fileKey(topology.key),
     label: `${topology.path} · ${topology.hosts} hosts, ${topology.switches} switches`,
-    hasTables: matchSources(topology, sources).choices.length > 0,
+    hasTables: tabled.has(topology.id),
   }));
 }
 

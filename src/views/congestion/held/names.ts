@@ -1,8 +1,10 @@
 import { portName } from '../../../charts/fabric/readout';
 import { sceneSteps, type Scene } from '../../../charts/fabric/scene';
 import type { FabricFacts } from '../../../fabric/explain/question';
-import { atOnce } from '../../../model/turns';
 import { gridOf, nodeNames } from '../loads';
+
+/** Most cables that are drawn one by one. */
+export const MOST_CABLES = 60_000;
 
 /** A fabric ready to be drawn and told. */
 export interface Told {
@@ -15,10 +17,7 @@ export interface Told {
 
 type Named = Pick<FabricFacts, 'graph' | 'names'>;
 
-/** The drawing of a fabric, with the names that its files give. */
-export const toldFabric = (facts: Named, topology: string): Told => atOnce(tellFabric(facts, topology));
-
-/** The same as work to be done in turns. */
+/** The drawing of a fabric, with the names that its files give, as work to be done in turns. */
 export function* tellFabric({ graph, names }: Named, topology: string): Generator<void, Told> {
   const scene = yield* sceneSteps(graph, gridOf(topology));
   const made = nodeNames(scene);

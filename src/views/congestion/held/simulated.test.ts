@@ -15,12 +15,25 @@ test('the fabric and the routing rule that a simulated run names', () => {
   expect(simulatedOn({ kind: 'simulated', conditions })).toEqual({
     topology: 'tree2:16:leaves=12',
     routing: 'random:seed=1',
+    drawn: null,
   });
+});
+
+test('the seed of a random order of its ranks', () => {
+  const drawn = (order: string) =>
+    simulatedOn({ kind: 'simulated', conditions: said({ topology: 'tree2:16', 'rank order': order }) })
+      ?.drawn;
+  expect(drawn('ranks in random order (seed 7)')).toBe(7);
+  expect(drawn('ranks in the order of hosts')).toBeNull();
 });
 
 test('a routing that is no rule of the estimator is not taken', () => {
   const conditions = said({ topology: 'tree2:16', routing: 'D-mod-K' });
-  expect(simulatedOn({ kind: 'simulated', conditions })).toEqual({ topology: 'tree2:16', routing: null });
+  expect(simulatedOn({ kind: 'simulated', conditions })).toEqual({
+    topology: 'tree2:16',
+    routing: null,
+    drawn: null,
+  });
 });
 
 test('a measured run names no simulated fabric, nor does a topology in free words', () => {

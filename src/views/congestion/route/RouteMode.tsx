@@ -2,13 +2,16 @@ import '../held/held.css';
 import { setView, useApp } from '../../../app/state';
 import { PLACINGS, type Placing, type RouteQuestion } from '../../../fabric/explain/question';
 import type { HeldPairs } from '../../pairs/held';
+import { ChosenChip } from '../../pairs/ChosenChip';
+import { LeftOut } from '../../pairs/choices';
 import { usePairs } from '../../pairs/usePairs';
 import { FabricBar } from '../held/FabricBar';
 import { isFile } from '../held/key';
 import { MatchReport } from '../held/MatchReport';
-import { PairsBar } from '../held/PairsBar';
+import { PairsChoice } from '../../pairs/choices';
 import { StepLine } from '../held/StepLine';
 import { useExplainer } from '../held/useExplainer';
+import { useLimits } from '../held/useLimits';
 import { useOnFabric } from '../held/useOnFabric';
 import { valuesOf } from '../held/values';
 import { TextField } from '../SpecFields';
@@ -37,15 +40,27 @@ export function RouteMode() {
   const pairs = usePairs(isTraffic);
   const on = useOnFabric(null);
   const edition = useApp((s) => s.edition);
-  const { rail, placing: chosen, ranksPerHost, seed, improve, calls } = useApp((s) => s.view);
+  const {
+    rail,
+    placing: chosen,
+    ranksPerHost,
+    seed,
+    improve,
+    calls,
+    excluded,
+    chosen: box,
+  } = useApp((s) => s.view);
   const { held } = pairs.a;
+  const limits = useLimits(held);
   const unnamed = held ? whyUnnamed(held, on.chosen) : null;
   const usual = unnamed === null ? 'named' : 'order';
   const placing = chosen === null || chosen === 'named' ? usual : chosen;
   const tooMany = held !== null && held.set.ranks > MOST_RANKS;
   const key =
     held && on.given && !tooMany
-      ? JSON.stringify([on.key, edition, held.set.id, calls, rail, placing, ranksPerHost, seed, improve])
+      ? JSON.stringify([
+          ...[on.key, edition, held.set.id, calls, rail, placing, ranksPerHost, seed, improve, excluded, box],
+        ])
       : null;
   const explaining = useExplainer<RouteQuestion, { topology: string }>(key, async () => {
     if (!held || !on.given) throw new Error('There is no traffic.');
@@ -56,6 +71,7 @@ export function RouteMode() {
         hosts: held.hosts,
         ranks: held.set.ranks,
         bytes: await valuesOf(held),
+        limits,
         ...{ rail, placing, ranksPerHost },
         // Only 32 bits of it tell placements apart.
         seed: Number(BigInt.asUintN(32, BigInt(seed))),
@@ -76,7 +92,7 @@ export function RouteMode() {
   return (
     <div className="congestion-held" aria-busy={stale || pairs.busy}>
       <div className="controls congestion-bar" role="group" aria-label="What is routed through what">
-        <PairsBar pairs={pairs} />
+        <PairsChoice pairs={{ ...pairs, b: null }} label="measured" />
         <FabricBar on={on} />
         <label className="field">
           placement
@@ -120,6 +136,8 @@ export function RouteMode() {
           look for a better placement
         </label>
       </div>
+      <ChosenChip held={held} />
+      <LeftOut held={held} />
       {trouble && (
         <p className="problem" role="alert">
           {trouble}

@@ -10,7 +10,8 @@ import { hottest, type Alternative, type Improved } from '../../../fabric/explai
 import { counted, formatNumber, formatValue } from '../../../model/units';
 import { amountText } from '../../matrix/figures';
 import { levelName } from '../loads';
-import { toldFabric, type Told } from '../held/names';
+import { MOST_CABLES, type Told } from '../held/names';
+import { useToldFabric } from '../held/useToldFabric';
 
 interface Props {
   facts: FabricFacts;
@@ -20,12 +21,10 @@ interface Props {
 
 /** Links that are listed. */
 const HOTTEST = 20;
-/** Most cables that are drawn one by one. */
-const MOST_CABLES = 60_000;
 
 /** Bytes on links as a drawing and a list, and what other settings would give. */
 export function RoutedFigures({ facts, routed, topology }: Props): ReactNode {
-  const fabric = useMemo(() => toldFabric(facts, topology), [facts, topology]);
+  const { told: fabric, problem } = useToldFabric(facts, topology);
   const { loads, bytes, inside, outside, slots } = routed;
   const time = timeText(facts);
   const byHosts = loads.fullestHost >= loads.fullestInner;
@@ -56,9 +55,16 @@ export function RoutedFigures({ facts, routed, topology }: Props): ReactNode {
         {outside > 0 && ` ${amount(outside)} of ranks without a host in the fabric are left out.`}
         {loads.lost > 0 && ` ${counted(loads.lost, 'pair')} have no route.`}
       </p>
-      <LoadDrawing {...{ facts, routed, fabric }} />
-      <HottestLinks {...{ facts, routed, fabric }} />
-      <Alternatives {...{ facts, routed, fabric }} />
+      {problem && <p className="problem">{problem}</p>}
+      {fabric ? (
+        <>
+          <LoadDrawing {...{ facts, routed, fabric }} />
+          <HottestLinks {...{ facts, routed, fabric }} />
+          <Alternatives {...{ facts, routed, fabric }} />
+        </>
+      ) : (
+        problem === null && <p className="muted">Laying out the fabric …</p>
+      )}
     </>
   );
 }

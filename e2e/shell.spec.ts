@@ -1,0 +1,46 @@
+import { expect, open, status, test } from './support';
+
+test('a narrow window keeps the header in one row, and the run list can make room', async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 700 });
+  await open(page);
+  await page.getByRole('button', { name: /static against adaptive/ }).click();
+  await expect(status(page)).toHaveText('9 runs, 9 with pairs · 9 files, 0 lines not understood');
+  const header = page.getByRole('banner');
+  const tabs = await header.getByRole('navigation', { name: 'Views' }).boundingBox();
+  const frames = await header.getByRole('radiogroup', { name: 'How A and B are shown' }).boundingBox();
+  const theme = await header.getByRole('button', { name: /^Theme/ }).boundingBox();
+  expect(frames?.y).toBeLessThan((tabs?.y ?? 0) + (tabs?.height ?? 0));
+  expect(theme?.y).toBeLessThan((tabs?.y ?? 0) + (tabs?.height ?? 0));
+  await expect(page.getByRole('radio', { name: 'Difference' })).toBeEnabled();
+
+  const runs = page.getByRole('complementary', { name: 'Runs' });
+  await page.getByRole('button', { name: 'Hide the run list' }).press('Enter');
+  await expect(runs).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show the run list' }).press('Enter');
+  await expect(runs).toBeVisible();
+});
+
+test('the theme is chosen by keyboard and kept', async ({ page }) => {
+  await open(page);
+  const root = page.locator('html');
+  await page.getByRole('button', { name: 'Theme: As the system' }).press('Enter');
+  await expect(page.getByRole('menuitemradio', { name: 'As the system' })).toBeChecked();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(root).toHaveAttribute('data-theme', 'dark');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Theme: Dark' })).toBeVisible();
+  await expect(root).toHaveAttribute('data-theme', 'dark');
+});
+
+test('Speedup leads from runs of pairs to the views that draw them', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: /static against adaptive/ }).click();
+  await expect(status(page)).toContainText('9 with pairs');
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'Speedup' }).click();
+  await page.getByRole('button', { name: 'Open Matrix' }).click();
+  await expect(page).toHaveURL(/matrix/);
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Open Rotate' })).toBeVisible();
+});

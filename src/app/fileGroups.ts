@@ -1,0 +1,37 @@
+import type { FileReport } from '../formats/report';
+import type { ImportReport } from '../store/messages';
+
+/** What became of a file, as the list of files is narrowed by it. */
+export const FILE_GROUPS = ['read', 'noted', 'columns', 'unknown', 'other'] as const;
+export type FileGroup = (typeof FILE_GROUPS)[number];
+
+export const GROUP_LABEL: Readonly<Record<FileGroup, string>> = {
+  read: 'read',
+  noted: 'read, with remarks',
+  columns: 'columns not known',
+  unknown: 'not recognised or not read',
+  other: 'archives, settings and others',
+};
+
+/** Files of this session that the store does not hold, then the stored ones as loaded. */
+export function allFiles(
+  session: readonly ImportReport[],
+  stored: readonly FileReport[],
+): readonly ImportReport[] {
+  const inStore = new Set(stored.map((report) => report.sha256));
+  const extra = session.filter((r) => r.type === 'other' || !inStore.has(r.report.sha256));
+  return [...extra, ...stored.map((report): ImportReport => ({ type: 'file', report }))];
+}
+
+/** The one group that a file belongs to. */
+export function groupOf(entry: ImportReport): FileGroup {
+  if (entry.type === 'other')
+    return ['error', 'part', 'misfit'].includes(entry.other.kind) ? 'unknown' : 'other';
+  const { format, table, lines, problemCount, partial } = entry.report;
+  if (format === null) return table ? 'columns' : 'unknown';
+  return partial || problemCount > 0 || lines.unknown > 0 ? 'noted' : 'read';
+}
+
+/** The path of a file as dropped. */
+export const pathOf = (entry: ImportReport): string =>
+  entry.type === 'other' ? entry.other.path : entry.report.path;

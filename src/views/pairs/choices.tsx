@@ -1,0 +1,96 @@
+import { Button } from '@ariakit/react';
+import { useMemo } from 'react';
+import { Select } from '../../app/fields';
+import { setView, useApp } from '../../app/state';
+import type { CatalogueRun } from '../../queries/catalogue';
+import type { HeldPairs } from './held';
+import { namesOf } from './names';
+import { rankName, type Pairs, type PairSide } from './usePairs';
+
+/** What of the view is of one quantity only. Ranks that are left out stay so: they are hosts of the system. */
+const OF_A_QUANTITY = {
+  ...{ pairA: null, pairB: null, calls: null, cellLimits: null, cellBelow: null },
+  ...{ chosen: null, bin: null, binZoom: null },
+} as const;
+
+/** Shows another quantity, in every view of pairs. */
+export const showQuantity = (quantity: string): void => setView({ quantity, ...OF_A_QUANTITY });
+
+/** Choice of the quantity, and of the run of each side where it has several. */
+export function PairsChoice({ pairs, label = 'quantity' }: { pairs: Pairs; label?: string }) {
+  const { quantities, quantity, a, b, shown } = pairs;
+  if (!quantity) return null;
+  return (
+    <>
+      <Select
+        label={label}
+        wide
+        value={quantity.key}
+        options={quantities.map(({ key, title }) => [key, title] as const)}
+        onChange={showQuantity}
+      />
+      <SetChoice
+        side={a}
+        label={b ? 'run of A' : 'run'}
+        runs={shown.runs}
+        onChange={(pairA) => setView({ pairA })}
+      />
+      {b && (
+        <SetChoice side={b} label="run of B" runs={shown.runs} onChange={(pairB) => setView({ pairB })} />
+      )}
+    </>
+  );
+}
+
+/** One of several repeats, or runs, of a side. */
+function SetChoice(props: {
+  side: PairSide;
+  label: string;
+  runs: readonly CatalogueRun[];
+  onChange: (id: string) => void;
+}) {
+  const { side, label, runs, onChange } = props;
+  const names = useMemo(() => namesOf(side.sets, runs), [side.sets, runs]);
+  if (side.sets.length < 2) return null;
+  return (
+    <Select
+      label={label}
+      wide
+      value={side.set?.id ?? ''}
+      options={side.sets.map(({ id }, i) => [id, names[i] ?? id] as const)}
+      onChange={onChange}
+    />
+  );
+}
+
+/** Ranks that are left out, by host where that is known; a press takes them in again. */
+export function LeftOut({ held }: { held: HeldPairs | null }) {
+  const excluded = useApp((s) => s.view.excluded);
+  if (excluded.length === 0) return null;
+  const hosts = new Map<string, number[]>();
+  for (const rank of excluded) {
+    const host = held?.hosts[rank] ?? null;
+    const name = host ?? (held && rank < held.set.ranks ? rankName(held, rank) : `rank ${rank}`);
+    hosts.set(name, [...(hosts.get(name) ?? []), rank]);
+  }
+  return (
+    <div className="left-out" role="group" aria-label="Left out">
+      <span className="muted">Left out</span>
+      {[...hosts].map(([name, ranks]) => (
+        <Button
+          key={name}
+          className="button"
+          aria-label={`Take ${name} in again`}
+          onClick={() => setView({ excluded: excluded.filter((rank) => !ranks.includes(rank)) })}
+        >
+          {name} <span aria-hidden="true">×</span>
+        </Button>
+      ))}
+      {hosts.size > 1 && (
+        <Button className="button-quiet" onClick={() => setView({ excluded: [] })}>
+          Take all in again
+        </Button>
+      )}
+    </div>
+  );
+}
