@@ -280,24 +280,6 @@ test('what was said is kept when reading is cancelled, and nothing is remembered
   await expect(page.getByRole('dialog', { name: 'Remembered tables' })).toContainText('None is remembered.');
 });
 
-test('a new reading that fails loses nothing', async ({ page }) => {
-  await open(page);
-  const half = wideTable().replace(/(\d,[\d.]+),[\d.]+$/gm, '$1,');
-  await openFiles(page, [file('whole.csv', wideTable()), file('half.csv', half)]);
-  await explainWide(page);
-  await read(page);
-  await expect(status(page)).toContainText('3 runs · 15 measurements · 2 files');
-  await page.getByRole('button', { name: 'Files', exact: true }).click();
-  await page.getByRole('button', { name: /^Read with another mapping.*half\.csv/ }).click();
-  await choose(page, role(page, 'AR off'), 'not used');
-  await read(page);
-  await expect(page.getByText(/half\.csv gave no number this way\..*is still there/)).toBeVisible();
-  await expect(status(page)).toContainText('3 runs · 15 measurements · 2 files');
-  await expect(page.getByRole('article').filter({ hasText: 'half.csv' })).toContainText(
-    '1 run, 5 measurements',
-  );
-});
-
 test('a table that is read is read anew with another mapping, in one step', async ({ page }) => {
   await open(page);
   await openFiles(page, [file('other.out', osuLatency()), file('wide.csv', wideTable())]);
