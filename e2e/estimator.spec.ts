@@ -10,7 +10,7 @@ import { expect, test } from './support';
 import { watch } from './watch';
 import type { Answer } from './estimator/main';
 
-/** No view of the app uses the estimator yet, so a page of the tests' own is built as the app is. It is not shipped. */
+/** A page of the tests' own, built as the app is, asks the estimator alone. It is not shipped. */
 const out = resolve('test-results/estimator-page');
 const firefox = findFirefox();
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };

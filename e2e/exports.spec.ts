@@ -63,6 +63,12 @@ test('a histogram of pairs as PNG, SVG, CSV and copied table is what is on scree
   const png = await saved(page, title, 'Save as PNG');
   expect(png.name).toMatch(/\.png$/);
   expect(sizeOf(png.bytes)).toEqual([2 * Math.trunc(Number(width)), 2 * Math.trunc(Number(height))]);
+
+  await page.getByRole('button', { name: `Save or copy ${title}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Copy the SQL behind it' }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^WITH "rows" AS[\s\S]+matrix_row[\s\S]+GROUP BY 1 ORDER BY 1$/);
 });
 
 test('a matrix as PNG, CSV and SQL has the numbers of the file', async ({ page, context }) => {

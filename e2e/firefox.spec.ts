@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import puppeteer from 'puppeteer-core';
 import { findFirefox } from '../scripts/browser.mjs';
 import { osuLatency, write } from './made';
@@ -61,3 +62,35 @@ test('Firefox: files give curves, A and B compare, and the data is there after a
     await browser.close();
   }
 });
+
+const pages = [
+  { from: 'a server', address: (base: string) => base },
+  { from: 'the one-file page on disk', address: () => pathToFileURL(resolve('dist/fabriscope.html')).href },
+];
+
+for (const { from, address } of pages) {
+  test(`Firefox, from ${from}: two estimator workers compute the congestion of a fabric`, async ({ baseURL }) => {
+    test.skip(executablePath === null, "Debian's Firefox is not installed (apt-get install firefox-esr)");
+    test.setTimeout(120_000);
+    const browser = await puppeteer.launch({
+      browser: 'firefox',
+      executablePath: executablePath ?? '',
+      headless: true,
+      // The app takes one worker less than there are cores.
+      extraPrefsFirefox: { 'dom.maxHardwareConcurrency': 3 },
+    });
+    try {
+      const page = await browser.newPage();
+      page.setDefaultTimeout(60_000);
+      const settings = JSON.stringify([
+        { topology: 'tree2:36', routing: 'dmodk', pattern: 'bisect' },
+      ]);
+      await page.goto(
+        `${address(baseURL ?? '')}#1&tab=congestion&patterns=1000&stopAt=null&settings=${encodeURIComponent(settings)}`,
+      );
+      await page.locator('::-p-text(Estimates are ready.)').wait();
+    } finally {
+      await browser.close();
+    }
+  });
+}

@@ -96,7 +96,8 @@ async function byImport(rows: number, kept: Kept): Promise<Outcome> {
       if (data.type === 'rows') {
         const inserted = Promise.all(data.tables.map(insert));
         queue = Promise.all([queue, inserted]).then(() => {
-          for (const { table, rows: count } of data.tables) if (table === 'measurement') inside += count;
+          for (const { table, rows: count } of data.tables)
+            if (table === 'measurement_plain') inside += count;
           tell({ type: 'taken' });
         });
       } else queue = queue.then(() => take(data));

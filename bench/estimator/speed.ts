@@ -1,5 +1,5 @@
 /**
- * Speed of the estimator as ratios of one run: `npx tsx bench/estimator/speed.ts [rounds]`. The plain native
+ * Speed of the estimator as ratios of one run: `npx tsx bench/estimator/speed.ts [rounds [kernels|workers]]`. The plain native
  * kernel, the native build of the same code and the wasm module take turns, so that what else the machine does
  * falls on all alike; the smallest time of each over the rounds counts. The last column is the median over the rounds
  * of wasm / native, each from two runs side by side: a check on the smallest times, which a noisy machine may miss.
@@ -106,30 +106,48 @@ async function kernels(): Promise<void> {
   program.end();
 }
 
+/** Whole jobs, their set-up in each worker included, as the app computes them: topology, routing, patterns. */
+const JOBS = [
+  ['frontera', 'dmodk', 1000],
+  ['frontera', 'dmodk', 20_000],
+  ['frontera', 'random', 1000],
+  ['frontera', 'random', 5000],
+  ['frontera', 'random', 20_000],
+  ['pgft:20,20,20/1,20,20/1,1,1', 'random', 1000],
+  ['pgft:20,20,20/1,20,20/1,1,1', 'random', 10_000],
+  ['tree3:64', 'dmodk', 1000],
+] as const;
+
 /** One and two workers in turns: wall time, and processor time, which shows the cost of sharing the work. */
 async function workers(): Promise<void> {
-  const traffic = { kind: 'pattern', pattern: 'bisect' } as const;
-  const job = { topology: 'frontera', routing: 'random', traffic };
+  console.log(
+    '\nwhole jobs (set-up in each worker included), random one-way bisections: least milliseconds over the rounds',
+  );
+  console.log(
+    'topology | routing | patterns | one worker | two | ratio | by processor time, as on two free cores',
+  );
   const pools = [nodePool(1), nodePool(2)];
-  const wall = [Infinity, Infinity];
-  const processor = [Infinity, Infinity];
-  const patterns = 80 * 249;
-  for (const pool of pools) await pool.run(job, { patterns: 1000, seed: 1n });
-  for (let round = 0; round < Math.ceil(ROUNDS / 6); round++) {
-    for (const [i, pool] of pools.entries()) {
-      const [began, used] = [performance.now(), process.cpuUsage()];
-      await pool.run(job, { patterns, seed: 1n });
-      const { user, system } = process.cpuUsage(used);
-      wall[i] = Math.min(wall[i] ?? Infinity, performance.now() - began);
-      processor[i] = Math.min(processor[i] ?? Infinity, (user + system) / 1000);
+  for (const [topology, routing, patterns] of JOBS) {
+    const traffic = { kind: 'pattern', pattern: 'bisect' } as const;
+    const job = { topology, routing, traffic };
+    const wall = [Infinity, Infinity];
+    const processor = [Infinity, Infinity];
+    for (let round = -1; round < Math.ceil(ROUNDS / 6); round++) {
+      for (const [i, pool] of pools.entries()) {
+        const [began, used] = [performance.now(), process.cpuUsage()];
+        await pool.run(job, { patterns, seed: 1n });
+        if (round < 0) continue;
+        const { user, system } = process.cpuUsage(used);
+        wall[i] = Math.min(wall[i] ?? Infinity, performance.now() - began);
+        processor[i] = Math.min(processor[i] ?? Infinity, (user + system) / 1000);
+      }
     }
+    const [one = 0, two = 1] = wall;
+    const [cost = 0, shared = 1] = processor;
+    const ratios = [one / two, (2 * cost) / shared].map((r) => r.toFixed(2)).join(' | ');
+    console.log(`${topology} | ${routing} | ${patterns} | ${one.toFixed(0)} | ${two.toFixed(0)} | ${ratios}`);
   }
   for (const pool of pools) pool.close();
-  const [one = 0, two = 1] = wall;
-  const [cost = 0, shared = 1] = processor;
-  console.log(
-    `\n${patterns} patterns at 8,008 hosts, job set-up included: one worker ${one.toFixed(0)} ms, two ${two.toFixed(0)} ms: ${(one / two).toFixed(2)} × (by processor time, as on two free cores: ${((2 * cost) / shared).toFixed(2)} ×)`,
-  );
 }
 
 async function large(): Promise<void> {
@@ -142,6 +160,9 @@ async function large(): Promise<void> {
   );
 }
 
-await kernels();
-await large();
-await workers();
+const part = process.argv[3];
+if (part !== 'workers') {
+  await kernels();
+  await large();
+}
+if (part !== 'kernels') await workers();

@@ -61,7 +61,7 @@ export function sortRows<Row>(rows: readonly Row[], column: Column<Row>, descend
 
 function columnWidth<Row>(column: Column<Row>, rows: readonly Row[]): number {
   const cells = rows.slice(0, SAMPLE).map((row) => textWidth(column.text(row), 12));
-  return Math.ceil(Math.min(320, Math.max(48, textWidth(column.label, 12) + 16, ...cells) + 18));
+  return Math.ceil(Math.min(320, Math.max(48, textWidth(column.label, 12) + 16, ...cells) + 24));
 }
 
 /**

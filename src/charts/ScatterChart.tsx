@@ -157,7 +157,7 @@ export function ScatterChart(props: ScatterChartProps): ReactNode {
                 y1={yScale.at(0)}
                 x2={ex}
                 y2={ey}
-                strokeDasharray={dash}
+                style={{ strokeDasharray: dash === '' ? 'none' : dash }}
               />
               <line
                 className="chart-reference"
@@ -165,7 +165,7 @@ export function ScatterChart(props: ScatterChartProps): ReactNode {
                 y1={area.top + 12 + 16 * i}
                 x2={area.left + 34}
                 y2={area.top + 12 + 16 * i}
-                strokeDasharray={dash}
+                style={{ strokeDasharray: dash === '' ? 'none' : dash }}
               />
               <text className="chart-tick chart-halo" x={area.left + 40} y={area.top + 16 + 16 * i}>
                 {label}

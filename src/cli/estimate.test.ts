@@ -8,6 +8,7 @@ import { testEstimator } from '../estimator/testing/module';
 
 const directory = mkdtempSync(join(tmpdir(), 'estimate-'));
 const file = (name: string) => join(directory, name);
+const TREE = ['--topology', 'tree2:8', '--routing', 'dmodk'];
 
 function estimate(...args: string[]): { status: number | null; out: string; err: string } {
   const run = spawnSync(process.execPath, ['--import', 'tsx', 'src/cli/estimate.ts', ...args], {
@@ -34,6 +35,8 @@ beforeAll(async () => {
   writeFileSync(file('fabric.txt.gz'), gzipSync(estimator.fabricText()));
   writeFileSync(file('lft.u8.gz'), gzipSync(Uint8Array.from(estimator.tables())));
   writeFileSync(file('lft.u16'), new Uint8Array(estimator.tables().buffer));
+  const twice = [...estimator.tables()].flatMap((port) => [port, port]);
+  writeFileSync(file('lft.lmc1.u8'), Uint8Array.from(twice));
   writeFileSync(file('pairs.txt'), '0 0 5\n0 3 13\n1 1 9\n');
   writeFileSync(file('pairs.txt.gz'), gzipSync('0 0 5\n0 3 13\n1 1 9\n'));
   writeFileSync(file('matrix.txt'), '0 1 100\n0 2 50\n2 0 50\n1 3 30\n');
@@ -154,19 +157,42 @@ describe('estimate', () => {
       'stale',
     );
     expect(out).toMatch(/flows lost/);
-    expect(out).toMatch(/2 cable\(s\) are cut/);
+    expect(out).toMatch(/2 cables are cut/);
+    expect(out).toMatch(/\n1 pattern, 992 pairs, 31 phases, \d+ flows lost\n/);
+  });
+
+  test('tables of two bytes for a fabric by name, and several columns per host in one byte', () => {
+    const asked = ['--topology', 'tree2:8', '--pairs', file('pairs.txt')];
+    const wide = json(...asked, '--lft', file('lft.u16'), '--routing', 'lft');
+    const twice = json(...asked, '--lft', file('lft.lmc1.u8'), '--routing', 'lft:lmc=1');
+    const formula = json(...asked, '--routing', 'dmodk');
+    expect(wide.fnv_load).toBe(formula.fnv_load);
+    expect(twice.fnv_load).toBe(formula.fnv_load);
   });
 
   test.each([
     [['--routing', 'dmodk'], /--topology is missing/],
     [['--topology', 'tree2:8', '--routing', 'dmodk'], /Give a traffic/],
-    [['--topology', 'absent.txt', '--routing', 'dmodk', '--pattern', 'perm'], /absent.txt cannot be read/],
+    [
+      ['--topology', 'absent.txt', '--routing', 'dmodk', '--pattern', 'perm'],
+      /^There is no file absent.txt\.$/m,
+    ],
     [
       ['--topology', 'tree2:8', '--routing', 'dmodk', '--pattern', 'perm', '--patterns', 'many'],
       /--patterns needs a number/,
     ],
     [['--topology', 'tree2:8', '--routing', 'dmodk', '--pattern', 'perm', '--nonsense'], /nonsense/],
     [['--topology', 'tree3:4096', '--routing', 'dmodk', '--pattern', 'perm'], /at most/],
+    [[...TREE, '--pattern', 'perm', '--pairs', 'pairs.txt'], /--pattern or --pairs, not both/],
+    [[...TREE, '--pairs', 'pairs.txt', '--matrix', 'm.txt'], /--pairs or --matrix, not both/],
+    [[...TREE, '--pairs', file('pairs.txt'), '--ranks', '4'], /--ranks goes with --pattern/],
+    [[...TREE, '--pattern', 'perm', '--ranks-per-host', '2'], /--ranks-per-host goes with --matrix/],
+    [[...TREE, '--pattern', 'perm', '--cut', 'nonsense'], /"nonsense" cannot be cut: use link:E/],
+    [[...TREE, '--pattern', 'perm', '--efficiency', '1,2'], /--efficiency .* 0 to 1, not "2"/],
+    [[...TREE, '--pattern', 'perm', '--stop-at', '0'], /--stop-at .* above 0/],
+    [[...TREE, '--pattern', 'perm', '--workers', '0'], /--workers .* 1 to 256, not 0/],
+    [[...TREE, '--pattern', 'perm', '--workers', '5000'], /--workers .* 1 to 256, not 5000/],
+    [['--topology', 'tree2:8:foo=1', '--routing', 'dmodk', '--pattern', 'perm'], /no option "foo".* docs/],
   ])('refuses with a sentence: %j', (args, expected) => {
     const { status, out, err } = estimate(...args);
     expect(status).toBe(1);

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { EstimatorError } from '../estimator/core';
-import type { AfterCut, Job, Traffic } from '../estimator/job';
-import { nodePool } from '../estimator/node';
+import { createEstimator, EstimatorError } from '../estimator/core';
+import type { AfterCut, Job, Tables, Traffic } from '../estimator/job';
+import { moduleBytes, nodePool } from '../estimator/node';
 import type { RunRequest } from '../estimator/plan';
 import type { RunResult } from '../estimator/pool';
 import { json, text } from '../estimator/report';
@@ -63,6 +63,7 @@ function readBytes(path: string): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(readFileSync(path));
     return bytes[0] === 0x1f && bytes[1] === 0x8b ? new Uint8Array(gunzipSync(bytes)) : bytes;
   } catch (error) {
+    if (!existsSync(path)) throw new EstimatorError(`There is no file ${path}.`);
     const reason = error instanceof Error ? error.message : String(error);
     throw new EstimatorError(`The file ${path} cannot be read: ${reason}.`);
   }
@@ -87,7 +88,31 @@ function count(value: string | undefined, name: string, fallback: number): numbe
   return parsed;
 }
 
+/** Refuses what would be left out in silence. `pairs` or `matrix` as a pattern only names what the file holds. */
+function checkTraffic(values: Values): void {
+  const named = values.pattern !== 'pairs' && values.pattern !== 'matrix';
+  const given = (['pattern', 'pairs', 'matrix'] as const).filter(
+    (kind) => values[kind] !== undefined && (kind !== 'pattern' || named),
+  );
+  if (given.length > 1) {
+    throw new EstimatorError(
+      `Give --${given[0]} or --${given[1]}, not both: there is one traffic at a time.`,
+    );
+  }
+  if (values.ranks !== undefined && values.pattern === undefined) {
+    throw new EstimatorError(
+      '--ranks goes with --pattern; a file of pairs or a matrix says its ranks itself.',
+    );
+  }
+  if (values['ranks-per-host'] !== undefined && values.matrix === undefined) {
+    throw new EstimatorError(
+      '--ranks-per-host goes with --matrix; in patterns and pairs a host has one rank.',
+    );
+  }
+}
+
 function traffic(values: Values): Traffic {
+  checkTraffic(values);
   const { placement } = values;
   const placed = placement === undefined ? {} : { placement };
   if (values.pairs !== undefined) return { kind: 'pairs', text: readText(values.pairs), ...placed };
@@ -102,14 +127,17 @@ function traffic(values: Values): Traffic {
   return { kind: 'pattern', pattern: values.pattern, ...ranks, ...placed };
 }
 
-function tables(path: string, topology: string): Uint8Array | Uint16Array {
+/** Tables of one or two bytes per port, told apart by their size. */
+async function tables(path: string, topology: string, routing: string): Promise<Tables> {
   const bytes = readBytes(path);
-  const [, hosts, switches] = /^hosts (\d+) switches (\d+)/m.exec(topology) ?? [];
-  const wide = hosts !== undefined && bytes.length === 2 * Number(hosts) * Number(switches);
-  return wide ? new Uint16Array(bytes.buffer) : bytes;
+  const estimator = await createEstimator(moduleBytes());
+  estimator.setFabric(topology);
+  const { hosts, switches } = estimator.fabric();
+  const columns = hosts * 2 ** Number(/:\s*lmc=([0-7])\b/.exec(routing)?.[1] ?? 0);
+  return bytes.length === 2 * columns * switches ? new Uint16Array(bytes.buffer) : bytes;
 }
 
-function jobOf(values: Values): Job {
+async function jobOf(values: Values): Promise<Job> {
   const named = needed(values, 'topology');
   const topology = existsSync(named) || /\.(txt|gz)$/.test(named) ? readText(named) : named;
   const after = (values.after ?? 'stale') as AfterCut;
@@ -122,7 +150,7 @@ function jobOf(values: Values): Job {
   return {
     topology,
     ...(values.cut === undefined ? {} : { cut: { what: values.cut, after } }),
-    ...(values.lft === undefined ? {} : { tables: tables(values.lft, topology) }),
+    ...(values.lft === undefined ? {} : { tables: await tables(values.lft, topology, values.routing ?? '') }),
     routing: needed(values, 'routing'),
     traffic: traffic(values),
   };
@@ -131,19 +159,24 @@ function jobOf(values: Values): Job {
 function requestOf(values: Values): RunRequest {
   const seed = values.seed ?? '1';
   if (!/^\d+$/.test(seed)) throw new EstimatorError(`--seed needs a whole number, not "${seed}".`);
+  const stopAt = values['stop-at'] === undefined ? undefined : number(values['stop-at'], 'stop-at', 0);
+  if (stopAt === 0) throw new EstimatorError('--stop-at needs a percentage above 0.');
   const full = values.fast !== true;
   return {
     patterns: count(values.patterns, 'patterns', 1),
     seed: BigInt(seed),
     measures: { share: true, maxmin: full, hash: full },
-    ...(values['stop-at'] === undefined ? {} : { stopAt: number(values['stop-at'], 'stop-at', 0) / 100 }),
+    ...(stopAt === undefined ? {} : { stopAt: stopAt / 100 }),
   };
 }
 
 async function compute(values: Values): Promise<RunResult> {
-  const pool = nodePool(count(values.workers, 'workers', 1));
+  const workers = count(values.workers, 'workers', 1);
+  if (workers < 1 || workers > 256) throw new EstimatorError(`--workers needs 1 to 256, not ${workers}.`);
+  const [job, request] = [await jobOf(values), requestOf(values)];
+  const pool = nodePool(workers);
   try {
-    return await pool.run(jobOf(values), requestOf(values));
+    return await pool.run(job, request);
   } finally {
     pool.close();
   }
@@ -155,7 +188,11 @@ async function main(): Promise<void> {
     console.log(USAGE);
     return;
   }
-  const efficiency = values.efficiency?.split(',').map((part) => number(part, 'efficiency', 1));
+  const efficiency = values.efficiency?.split(',').map((part) => {
+    const value = number(part, 'efficiency', 1);
+    if (value > 1) throw new EstimatorError(`--efficiency needs parts from 0 to 1, not "${part}".`);
+    return value;
+  });
   const question = {
     topology: needed(values, 'topology'),
     routing: needed(values, 'routing'),

@@ -83,6 +83,8 @@ export function json(question: Question, result: RunResult): string {
   return JSON.stringify(figures(question, result));
 }
 
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 /** A few lines for people. */
 export function text(question: Question, result: RunResult): string {
   const f = result.figures;
@@ -91,12 +93,17 @@ export function text(question: Question, result: RunResult): string {
   const way = direction(question.pattern);
   const lines = [
     `${question.topology} · ${question.routing} · ${question.pattern}${way ? ` (${way})` : ''} · seed ${question.seed}`,
-    `${f.patterns} pattern(s), ${f.pairs} pairs, ${f.phases} phase(s)${f.lost > 0 ? `, ${f.lost} flows lost` : ''}`,
+    [
+      counted(f.patterns, 'pattern'),
+      counted(f.pairs, 'pair'),
+      counted(f.phases, 'phase'),
+      ...(f.lost > 0 ? [`${counted(f.lost, 'flow')} lost`] : []),
+    ].join(', '),
     `mean 1/c            ${number(f.meanInvC)}${width}`,
     `mean share          ${number(f.meanShare)} (minimum ${number(f.minShare)})`,
     `1 / mean time       ${number(f.invMeanTime)}`,
     `mean max-min rate   ${number(f.meanMaxmin)} (minimum ${number(f.minMaxmin)})`,
-    `largest load        ${f.maxLoad} flows`,
+    `largest load        ${counted(f.maxLoad, 'flow')}`,
     ...result.setup.notes,
     'Model: large messages, no head-of-line blocking, no back-pressure; measured bandwidth has been about 0.75 of it.',
   ];

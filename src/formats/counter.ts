@@ -29,6 +29,9 @@ export class Counter implements FileSink {
   measurements({ length }: MeasurementBatch): void {
     this.add('measurement', length);
   }
+  statistic(): void {
+    // Words for what is counted already.
+  }
   host(name: string): number {
     const known = this.hosts.get(name) ?? this.add('host');
     this.hosts.set(name, known);

@@ -67,6 +67,10 @@ export class CountingSink implements BytesSink {
     this.sink.measurements(batch);
   }
 
+  statistic(...args: Parameters<BytesSink['statistic']>): void {
+    this.sink.statistic(...args);
+  }
+
   host(name: string): number {
     return this.sink.host(name);
   }

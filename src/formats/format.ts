@@ -51,20 +51,37 @@ export interface SeriesStart {
 }
 
 /** Many numbers, column by column; what each column holds is said at `Sink.measurement`. The receiver has them for its own. */
-export interface MeasurementBatch {
+interface Numbers {
   length: number;
   series: Int32Array;
   /** Message sizes; NaN for none. */
   bytes: Float64Array;
   statistics: readonly string[];
-  /** Place in `statistics`. */
-  statistic: Uint16Array;
   value: Float64Array;
   line: Int32Array;
+}
+
+/** Numbers with what was printed. */
+export interface TextBatch extends Numbers {
+  /** Place in `statistics`. */
+  statistic: Uint16Array;
   /** The printed texts one after the other, UTF-8, and where each ends. */
   printed: Uint8Array;
   printedEnds: Int32Array;
 }
+
+/**
+ * Numbers of at most 15 digits that are printed without an exponent, a plus, blanks or zeros before them, and with at
+ * least one digit before a decimal point: the text follows from value / factor of the series and the count of decimals.
+ */
+export interface PlainBatch extends Numbers {
+  /** Place in `statistics`, which is said for each series by `BatchSink.statistic`. */
+  statistic: Uint8Array;
+  /** Digits behind the decimal point; 0 = no point. */
+  decimals: Uint8Array;
+}
+
+export type MeasurementBatch = TextBatch | PlainBatch;
 
 /**
  * A matrix of pairs to be. `layout` says what one row is: a sender with its receivers, a receiver with its senders, or
@@ -217,6 +234,8 @@ export interface Sink {
 /** A sink that also takes many numbers at once: the way of large tables. */
 export interface BatchSink extends Sink {
   measurements(batch: MeasurementBatch): void;
+  /** Which statistic a place means in the plain batches of a series. May be said again. */
+  statistic(series: number, place: number, statistic: string): void;
 }
 
 /** Reads a file line by line. Never throws on any text. */

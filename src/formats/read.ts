@@ -73,8 +73,8 @@ export async function readSource(
     options.signal?.throwIfAborted();
   };
   const job = new FileJob(source, sink, formats, options.mappingFor ?? (() => null), pause);
-  const hash = await createSHA256();
-  hash.init();
+  const hash = source.sha256 ? null : (await createSHA256()).init();
+  let digest: Promise<string> | null = null;
   const reader = source.stream().getReader();
   const cancel = (): void => void reader.cancel().catch(() => undefined);
   options.signal?.addEventListener('abort', cancel);
@@ -87,12 +87,13 @@ export async function readSource(
       if (done) break;
       for (let from = 0; from < value.length; from += SLICE_BYTES) {
         const slice = value.subarray(from, from + SLICE_BYTES);
-        hash.update(slice);
+        hash?.update(slice);
         read += slice.length;
         if (!job.bytes(slice)) {
           whole = false;
           break reading;
         }
+        if (digest === null && read > SAMPLE_BYTES) digest = ownDigest(source);
         if (performance.now() - turn > TURN_MS) {
           await pause();
           turn = performance.now();
@@ -111,8 +112,15 @@ export async function readSource(
   const fault = whole ? (source.fault?.() ?? null) : null;
   if (fault) job.damaged(fault);
   await options.onBytes?.(read);
-  job.report.sha256 = whole ? hash.digest('hex') : '';
+  if (whole) job.report.sha256 = hash ? hash.digest('hex') : await (digest ?? source.sha256?.() ?? '');
   return job.report;
+}
+
+/** Asks for the digest that a source gives itself; should the reading fail first, nobody waits for it. */
+function ownDigest(source: ByteSource): Promise<string> | null {
+  const digest = source.sha256?.() ?? null;
+  digest?.catch(() => undefined);
+  return digest;
 }
 
 /** The reading of one file, fed with bytes. */

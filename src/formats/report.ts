@@ -10,6 +10,8 @@ export interface ByteSource {
   /** Size in bytes; null where only reading tells it. */
   size: number | null;
   stream(): ReadableStream<Uint8Array>;
+  /** The sha256 of all bytes, hex, where that costs less than hashing the stream. Asked once the file is worth reading. */
+  sha256?(): Promise<string>;
   /** Asked after the stream's end: what is wrong with the bytes, or null. */
   fault?(): SourceFault | null;
 }

@@ -21,7 +21,7 @@ test('runs of one setting share their conditions, and each keeps what numbers it
   db.rows(`INSERT INTO series (id, run, benchmark, metric, better, unit) VALUES
     (1, 'x:0', 'osu_bw', 'bandwidth', 'higher', 'B/s'), (2, 'x:1', 'osu_bw', 'bandwidth', 'higher', 'B/s'),
     (3, 'y:0', 'osu_bw', 'bandwidth', 'higher', 'B/s')`);
-  insert('measurement', "1, 1, 'avg', 1, '1', 1", "1, 2, 'avg', 1, '1', 2", "2, 1, 'min', 1, '1', 1");
+  insert('measurement_text', "1, 1, 'avg', 1, '1', 1", "1, 2, 'avg', 1, '1', 2", "2, 1, 'min', 1, '1', 1");
   const { runs, metrics, measurements, unknownLines } = await loadCatalogue((sql) =>
     Promise.resolve(db.rows(sql)),
   );

@@ -14,9 +14,9 @@ beforeAll(async () => {
     rows.add('source', i, `x/${tool}.out`, 1, tool, 1, tool, tool, ...tail);
     rows.add('run', run, i, 0, 1, 'measured', 'complete', null, null);
     rows.add('series', i, run, 'latency', 'latency', 'lower', 's', 'us', 1e-6, '');
-    rows.add('measurement', i, 8, 'avg', (i + 1) * 1e-6, '1', 1);
-    rows.add('measurement', i, 8, 'avg', (i + 3) * 1e-6, '3', 2);
-    rows.add('measurement', i, null, 'max', 9e-6, '9', 3);
+    rows.add('measurement_text', i, 8, 'avg', (i + 1) * 1e-6, '1', 1);
+    rows.add('measurement_text', i, 8, 'avg', (i + 3) * 1e-6, '3', 2);
+    rows.add('measurement_text', i, null, 'max', 9e-6, '9', 3);
   }
   for (const { table, ipc } of rows.take()) db.insert(table, ipc);
 });

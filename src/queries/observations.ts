@@ -129,6 +129,14 @@ ORDER BY s.benchmark, s.metric, s.params, source.tool, s.unit, m.statistic, m.me
   }));
 }
 
+/** The SQL behind `loadValues`. */
+export const valuesSql = (runs: readonly string[], kind: ValueKind): string =>
+  `SELECT s.run, m.value ${FROM_MEASUREMENTS}
+WHERE s.run IN (${texts(runs)}) AND source.tool = ${text(kind.tool)} AND s.benchmark = ${text(kind.benchmark)}
+  AND s.metric = ${text(kind.metric)} AND s.params = ${text(kind.params)} AND s.better = ${text(kind.better)}
+  AND s.unit = ${text(kind.unit)} AND m.statistic = ${text(kind.statistic)}
+  AND m.message_bytes ${kind.bytes === null ? 'IS NULL' : `= ${kind.bytes}`}`;
+
 /** The numbers of one kind with their runs. Rejects with a sentence where they are more than `MOST_OBSERVATIONS`. */
 export async function loadValues(
   ask: Ask,
@@ -136,15 +144,7 @@ export async function loadValues(
   kind: ValueKind,
   signal?: AbortSignal,
 ): Promise<{ run: string; value: number }[]> {
-  const rows = await ask(
-    `SELECT s.run, m.value ${FROM_MEASUREMENTS}
-WHERE s.run IN (${texts(runs)}) AND source.tool = ${text(kind.tool)} AND s.benchmark = ${text(kind.benchmark)}
-  AND s.metric = ${text(kind.metric)} AND s.params = ${text(kind.params)} AND s.better = ${text(kind.better)}
-  AND s.unit = ${text(kind.unit)} AND m.statistic = ${text(kind.statistic)}
-  AND m.message_bytes ${kind.bytes === null ? 'IS NULL' : `= ${kind.bytes}`}
-LIMIT ${MOST_OBSERVATIONS + 1}`,
-    signal,
-  );
+  const rows = await ask(`${valuesSql(runs, kind)}\nLIMIT ${MOST_OBSERVATIONS + 1}`, signal);
   if (rows.length > MOST_OBSERVATIONS)
     throw new Error(
       `There are more than ${MOST_OBSERVATIONS.toLocaleString('en')} such numbers, which is more than this view reads: choose another size, or fewer runs.`,

@@ -144,9 +144,9 @@ describe('pair sets', () => {
       rows.add('rank_map', run, 0, 40 + 2 * i, null);
       rows.add('rank_map', run, 1, 41 + 2 * i, null);
       rows.add('series', series, run, 'osu_bw', 'bandwidth', 'higher', 'B/s', 'MB/s', 1e6, '');
-      rows.add('measurement', series, 1024, 'avg', 10 + i, '1', 5);
-      rows.add('measurement', series, 4096, 'avg', 20 + i, '2', 6);
-      if (i === 0) rows.add('measurement', series, 8192, 'avg', 99, '3', 7);
+      rows.add('measurement_text', series, 1024, 'avg', 10 + i, '1', 5);
+      rows.add('measurement_text', series, 4096, 'avg', 20 + i, '2', 6);
+      if (i === 0) rows.add('measurement_text', series, 8192, 'avg', 99, '3', 7);
     });
     for (const { table, ipc } of rows.take()) db.insert(table, ipc);
     const [set, ...others] = await loadPairSets(ask, ['p0:0', 'p1:0', 'p2:0']);

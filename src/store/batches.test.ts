@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import type { MeasurementBatch } from '../formats/format';
+import type { TextBatch } from '../formats/format';
 import { testDatabase } from '../testing/duckdb';
 import { RowBuffers } from './rows';
 
 const encoder = new TextEncoder();
 
-function batch(rows: readonly [number, number, string, number, string, number][]): MeasurementBatch {
+function batch(rows: readonly [number, number, string, number, string, number][]): TextBatch {
   const statistics = [...new Set(rows.map((row) => row[2]))];
   const printed = rows.map((row) => encoder.encode(row[4]));
   let end = 0;
@@ -24,7 +24,7 @@ function batch(rows: readonly [number, number, string, number, string, number][]
 
 it('brings batches into the engine as they are, beside rows that came one by one', async () => {
   const rows = new RowBuffers();
-  rows.add('measurement', 7, 4, 'avg', 1.5, '1.5', 1);
+  rows.add('measurement_text', 7, 4, 'avg', 1.5, '1.5', 1);
   rows.addMeasurements(
     10,
     batch([

@@ -10,7 +10,7 @@ import {
   utf8,
   type DataType,
 } from '@uwdata/flechette';
-import type { MeasurementBatch } from '../formats/format';
+import type { PlainBatch, TextBatch } from '../formats/format';
 import { COLUMNS, type FilledTable } from './tables';
 
 /** Rows of one table as an Arrow IPC stream. */
@@ -59,26 +59,49 @@ function ipcOf(
   return { table, rows, ipc: ipc as Uint8Array<ArrayBuffer> };
 }
 
-/** The rows of `measurement` that batches hold, their series counted from those given with each. */
-export function measurementRows(
-  batches: readonly { firstSeries: number; batch: MeasurementBatch }[],
-): TableRows {
-  const rows = batches.reduce((sum, { batch }) => sum + batch.length, 0);
-  return ipcOf('measurement', rows, {
-    series: batches.map(({ firstSeries, batch: { length, series } }) => ({
-      length,
-      values: counted(series, firstSeries),
-    })),
-    message_bytes: batches.map(({ batch: { length, bytes } }) => wholeNumbers(length, bytes)),
+/** A batch whose series count from `firstSeries` in the tables. */
+export interface Counted<Batch extends PlainBatch | TextBatch> {
+  firstSeries: number;
+  batch: Batch;
+}
+
+/** The rows of `measurement_text` that batches hold. */
+export function textRows(batches: readonly Counted<TextBatch>[]): TableRows {
+  return ipcOf('measurement_text', rowsOf(batches), {
+    ...numbers(batches),
     statistic: statistics(batches.map(({ batch }) => batch)),
-    value: batches.map(({ batch: { length, value } }) => ({ length, values: value })),
     printed: batches.map(({ batch: { length, printed, printedEnds } }) => {
       const offsets = new Int32Array(length + 1);
       offsets.set(printedEnds, 1);
       return { length, values: printed, offsets };
     }),
-    line: batches.map(({ batch: { length, line } }) => ({ length, values: line })),
   });
+}
+
+/** The rows of `measurement_plain` that batches hold. */
+export function plainRows(batches: readonly Counted<PlainBatch>[]): TableRows {
+  return ipcOf('measurement_plain', rowsOf(batches), {
+    ...numbers(batches),
+    statistic: batches.map(({ batch: { length, statistic } }) => ({ length, values: statistic })),
+    decimals: batches.map(({ batch: { length, decimals } }) => ({ length, values: decimals })),
+  });
+}
+
+function rowsOf(batches: readonly Counted<PlainBatch | TextBatch>[]): number {
+  return batches.reduce((sum, { batch }) => sum + batch.length, 0);
+}
+
+/** The columns that both tables of numbers have. */
+function numbers(batches: readonly Counted<PlainBatch | TextBatch>[]): Record<string, Parts[]> {
+  return {
+    series: batches.map(({ firstSeries, batch: { length, series } }) => ({
+      length,
+      values: counted(series, firstSeries),
+    })),
+    message_bytes: batches.map(({ batch: { length, bytes } }) => wholeNumbers(length, bytes)),
+    value: batches.map(({ batch: { length, value } }) => ({ length, values: value })),
+    line: batches.map(({ batch: { length, line } }) => ({ length, values: line })),
+  };
 }
 
 /** Series counted from `first`, in place. */
@@ -113,7 +136,7 @@ function wholeNumbers(length: number, numbers: Float64Array): Parts {
  * The statistics as places in one list of names: a few words stand in millions of rows, and the engine takes them so in
  * a fifth of the time of the words themselves.
  */
-function statistics(batches: readonly MeasurementBatch[]): Column<unknown> {
+function statistics(batches: readonly TextBatch[]): Column<unknown> {
   const names: string[] = [];
   const places = new Map<string, number>();
   const text = utf8();
@@ -174,15 +197,17 @@ export class TextPieces {
     this.ends.length = length;
   }
 
-  /** All pieces as rows of `source_text`. */
-  rows(): TableRows {
+  /** Hands out all pieces as rows of `source_text`, and starts anew in the same memory. */
+  take(): TableRows {
     const { length } = this;
     const offsets = new Int32Array(length + 1);
     offsets.set(this.ends, 1);
-    return ipcOf('source_text', length, {
+    const rows = ipcOf('source_text', length, {
       source: [{ length, values: Int32Array.from(this.sources) }],
       first_line: [{ length, values: Int32Array.from(this.lines) }],
       text: [{ length, values: this.text.subarray(0, this.used), offsets }],
     });
+    this.cutTo(0);
+    return rows;
   }
 }

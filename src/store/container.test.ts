@@ -54,6 +54,17 @@ function fill(
     params: { datatype: 'MPI_CHAR' },
   });
   sink.measurement(s, 8, 'avg', value, String(value), 3);
+  sink.statistic(s, 0, 'min');
+  sink.measurements({
+    length: 1,
+    series: Int32Array.of(s),
+    bytes: Float64Array.of(8),
+    statistics: ['min'],
+    statistic: Uint8Array.of(0),
+    value: Float64Array.of(value / 2),
+    line: Int32Array.of(3),
+    decimals: Uint8Array.of(1),
+  });
   sink.text(1, ['# title', '# columns', '8 1']);
   const named: Condition = { key: 'AR', value: 'on', origin: 'name' };
   sink.finish(report(`${sha256}.out`, sha256), { conditions: [named], kind: null, hosts: null }, copy, 1);
@@ -107,10 +118,35 @@ describe('a container', () => {
       `SELECT source.path, m.value FROM measurement m JOIN series s ON s.id = m.series JOIN run ON run.id = s.run
        JOIN source ON source.id = run.source ORDER BY m.value`,
     );
-    expect(seen.map(({ value }) => value)).toEqual([1, 2, 3]);
+    expect(seen.map(({ value }) => value)).toEqual([0.5, 1, 1, 1.5, 2, 3]);
     expect(new Set(seen.map(({ path }) => path)).size).toBe(3);
     await mergeTables(statements(other), openContainer(pack(other)));
-    expect(other.rows('SELECT count(*)::INTEGER AS n FROM measurement')).toEqual([{ n: 3 }]);
+    expect(other.rows('SELECT count(*)::INTEGER AS n FROM measurement')).toEqual([{ n: 6 }]);
+  });
+
+  it('of version 4 brings its numbers to where they stand now', async () => {
+    db.rows(
+      `CREATE TABLE old AS SELECT 1 AS series, 8::BIGINT AS message_bytes, 'avg' AS statistic, 2e-6 AS value, '2.0' AS printed, 3 AS line`,
+    );
+    const rows = new RowBuffers();
+    fill(rows, 1, 1, 'a'.repeat(64), 1);
+    insert(db, rows);
+    const others = TABLES.filter((table) => !table.startsWith('measurement') && table !== 'series_statistic');
+    const zipped = zipSync({
+      'manifest.json': strToU8(
+        JSON.stringify({ format: 'fabriscope', schema: 4, application: '0', tables: {} }),
+      ),
+      'study.json': strToU8(JSON.stringify(emptyStudy())),
+      'tables/measurement.arrow': toStream(db.ipc('SELECT * FROM old')),
+      ...Object.fromEntries(
+        others.map((table) => [`tables/${table}.arrow`, toStream(db.ipc(`SELECT * FROM ${table}`))]),
+      ),
+    });
+    const other = await testDatabase();
+    await mergeTables(statements(other), openContainer(zipped));
+    expect(other.rows('SELECT * FROM measurement')).toEqual([
+      { series: 1, message_bytes: 8, statistic: 'avg', value: 2e-6, printed: '2.0', line: 3 },
+    ]);
   });
 
   it('of version 1 opens without the tables that nothing filled then', () => {

@@ -21,6 +21,10 @@ const FILLED_SINCE: Partial<Record<TableName, number>> = {
   fabric_link: 4,
   forwarding: 4,
 };
+/** Names that tables had in containers up to a version. */
+const CALLED: Partial<Record<TableName, { until: number; name: string }>> = {
+  measurement_text: { until: 4, name: 'measurement' },
+};
 const MANIFEST = 'manifest.json';
 const STUDY = 'study.json';
 
@@ -123,7 +127,8 @@ export function openContainer(bytes: Uint8Array): OpenContainer {
   if (!study) throw new ContainerError('The container has a damaged study.json.');
   const tables: OpenContainer['tables'] = [];
   for (const table of TABLES) {
-    const ipc = entries[`tables/${table}.arrow`];
+    const called = CALLED[table];
+    const ipc = entries[`tables/${called && schema <= called.until ? called.name : table}.arrow`];
     if (!ipc || schema < (FILLED_SINCE[table] ?? 1)) continue;
     checkColumns(table, ipc);
     tables.push({ table, ipc: ipc as Uint8Array<ArrayBuffer> });

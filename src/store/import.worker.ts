@@ -13,6 +13,7 @@ import { ArchiveReport } from './archiveReport';
 import { CONTAINER_LIMIT, isContainer, openContainer } from './container';
 import { FileRows, type FirstIds, type Outside } from './ingest';
 import { sha256Of } from './sha256';
+import { sourceOf } from './source';
 import type { Explained, ImportFile, ImportMessage, ImportRequest, KnownFile, OtherFile } from './messages';
 import { RowBuffers } from './rows';
 import { LINE_RATE } from './tables';
@@ -218,8 +219,7 @@ class Import {
     const copies = await sameContent(this.loaded, file);
     const again = loadedAs(copies, path);
     if (again) return duplicate(path, file.size, again);
-    const source = { path, size: file.size, stream: () => file.stream() };
-    const read = await this.read(source, this.placed, (bytes) => this.progress(path, bytes));
+    const read = await this.read(sourceOf(path, file), this.placed, (bytes) => this.progress(path, bytes));
     read.finish(this.sidecars);
     post({ type: 'report', report: { type: 'file', report: read.report } });
   }

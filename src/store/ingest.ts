@@ -46,6 +46,7 @@ export interface Outside {
 export class FileRows implements FileSink {
   private readonly runs: PendingRun[] = [];
   private readonly seriesStarts: SeriesStart[] = [];
+  private readonly statistics = new Map<string, { series: number; place: number; statistic: string }>();
 
   private readonly hosts = new Map<string, number>();
   private matrices = 0;
@@ -85,7 +86,7 @@ export class FileRows implements FileSink {
     printed: string,
     line: number,
   ): void {
-    this.rows.add('measurement', this.first.series + series, bytes, statistic, value, printed, line);
+    this.rows.add('measurement_text', this.first.series + series, bytes, statistic, value, printed, line);
   }
 
   host(name: string): number {
@@ -194,6 +195,10 @@ export class FileRows implements FileSink {
     this.rows.addMeasurements(this.first.series, batch);
   }
 
+  statistic(series: number, place: number, statistic: string): void {
+    this.statistics.set(`${series} ${place}`, { series, place, statistic });
+  }
+
   textBytes(firstLine: number, utf8: Uint8Array): void {
     this.rows.addText(this.first.source, firstLine, utf8);
   }
@@ -282,6 +287,8 @@ export class FileRows implements FileSink {
       );
       for (const [key, value] of Object.entries(params)) rows.add('series_param', series, key, value);
     });
+    for (const { series, place, statistic } of this.statistics.values())
+      rows.add('series_statistic', this.first.series + series, place, statistic);
     return this.listHosts(outside.hosts ?? [], freeHost);
   }
 

@@ -53,6 +53,17 @@ function load(id: number, path: string, sha256: string, ar: string): void {
     params: { pairs: '1' },
   });
   sink.measurement(series, 8, 'avg', 1e-6, '1', 2);
+  sink.statistic(series, 0, 'avg');
+  sink.measurements({
+    length: 1,
+    series: Int32Array.of(series),
+    bytes: Float64Array.of(8),
+    statistics: ['avg'],
+    statistic: Uint8Array.of(0),
+    value: Float64Array.of(2e-6),
+    line: Int32Array.of(2),
+    decimals: Uint8Array.of(1),
+  });
   const matrix = sink.matrix({
     series,
     axis: 'host',
@@ -81,7 +92,15 @@ describe('taking files out', () => {
     const alone = TABLES.map((table) => db.rows(`SELECT * FROM ${table}`));
     load(2, 'b.csv', SHA('b'), 'on');
     const filled = TABLES.filter((table) => db.rows(`SELECT * FROM ${table}`).length > 0);
-    expect(filled).toEqual(expect.arrayContaining(['measurement', 'matrix_row', 'rank_map', 'source_note']));
+    expect(filled).toEqual(
+      expect.arrayContaining([
+        'measurement_text',
+        'measurement_plain',
+        'matrix_row',
+        'rank_map',
+        'source_note',
+      ]),
+    );
     await removeFiles(query, [{ path: 'b.csv', sha256: SHA('b') }]);
     expect(TABLES.map((table) => db.rows(`SELECT * FROM ${table}`))).toEqual(alone);
   });

@@ -11,7 +11,7 @@ export interface LoadedFile {
 type Query = (sql: string) => Promise<Row[]>;
 
 /** Tables with rows that belong to a series. */
-const OF_SERIES = ['measurement', 'traffic', 'mpi_call', 'rank_profile'] as const;
+const OF_SERIES = ['measurement_text', 'measurement_plain', 'traffic', 'mpi_call', 'rank_profile'] as const;
 
 /** Tables with rows of a source that are written while it is read. */
 const OF_SOURCE = [
@@ -56,7 +56,7 @@ export async function removeFiles(query: Query, files: readonly LoadedFile[]): P
   const series = `(SELECT id FROM series WHERE run IN ${runs})`;
   for (const statement of [
     `DELETE FROM matrix_row WHERE matrix IN (SELECT id FROM matrix WHERE series IN ${series})`,
-    ...[...OF_SERIES, 'matrix', 'series_param'].map(
+    ...[...OF_SERIES, 'matrix', 'series_param', 'series_statistic'].map(
       (table) => `DELETE FROM ${table} WHERE series IN ${series}`,
     ),
     ...['series', 'condition', 'rank_map'].map((table) => `DELETE FROM ${table} WHERE run IN ${runs}`),

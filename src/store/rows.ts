@@ -9,8 +9,8 @@ import {
   type DataType,
   type ListType,
 } from '@uwdata/flechette';
-import type { MeasurementBatch } from '../formats/format';
-import { measurementRows, type TableRows, TextPieces } from './batches';
+import type { MeasurementBatch, PlainBatch, TextBatch } from '../formats/format';
+import { plainRows, textRows, type Counted, type TableRows, TextPieces } from './batches';
 import { COLUMNS, type FilledTable } from './tables';
 
 type Numbers = Float32Array | Int32Array | Uint16Array;
@@ -36,8 +36,9 @@ const FLUSH_ROWS = 65_536;
 /** Gathers rows for several tables and turns them into Arrow IPC streams for the engine. */
 export class RowBuffers {
   private buffers = new Map<FilledTable, Buffer>();
-  private batches: { firstSeries: number; batch: MeasurementBatch }[] = [];
-  private texts = new TextPieces();
+  private printed: Counted<TextBatch>[] = [];
+  private plain: Counted<PlainBatch>[] = [];
+  private readonly texts = new TextPieces();
   private batched = 0;
   private taken = 0;
   /** Rows gathered one by one since the last `take`; a list counts as one more row for each 16 of its values. */
@@ -68,7 +69,8 @@ export class RowBuffers {
 
   /** Adds many measurements; their series count from `firstSeries`. */
   addMeasurements(firstSeries: number, batch: MeasurementBatch): void {
-    this.batches.push({ firstSeries, batch });
+    if ('decimals' in batch) this.plain.push({ firstSeries, batch });
+    else this.printed.push({ firstSeries, batch });
     this.batched += batch.length;
   }
 
@@ -80,10 +82,11 @@ export class RowBuffers {
   /** Hands out all rows as IPC streams, one or two per table, and starts anew. */
   take(): TableRows[] {
     const out: TableRows[] = [];
-    if (this.batches.length > 0) out.push(measurementRows(this.batches));
-    if (this.texts.length > 0) out.push(this.texts.rows());
-    this.batches = [];
-    this.texts = new TextPieces();
+    if (this.plain.length > 0) out.push(plainRows(this.plain));
+    if (this.printed.length > 0) out.push(textRows(this.printed));
+    if (this.texts.length > 0) out.push(this.texts.take());
+    this.plain = [];
+    this.printed = [];
     for (const [table, buffer] of this.buffers) {
       if (buffer.length === 0) continue;
       const types: Readonly<Record<string, DataType>> = COLUMNS[table];
@@ -108,13 +111,14 @@ export class RowBuffers {
    */
   mark(): () => boolean {
     const { taken, rows, batched } = this;
-    const [batches, texts] = [this.batches.length, this.texts.length];
+    const [plain, printed, texts] = [this.plain.length, this.printed.length, this.texts.length];
     const lengths = new Map([...this.buffers].map(([table, { length }]) => [table, length]));
     return () => {
       if (taken !== this.taken) return false;
       for (const [table, { columns }] of this.buffers)
         for (const column of columns) column.length = lengths.get(table) ?? 0;
-      this.batches.length = batches;
+      this.plain.length = plain;
+      this.printed.length = printed;
       this.texts.cutTo(texts);
       this.rows = rows;
       this.batched = batched;

@@ -25,10 +25,16 @@ CREATE TABLE series (
   id INTEGER, run VARCHAR, benchmark VARCHAR, metric VARCHAR, better VARCHAR, unit VARCHAR, printed_unit VARCHAR, factor DOUBLE, params VARCHAR
 );
 CREATE TABLE series_param (series INTEGER, key VARCHAR, value VARCHAR);
--- message_bytes is NULL for tests without a size (barrier, figures of merit). line = the line of the file.
-CREATE TABLE measurement (
+-- Numbers, in two tables of which the view measurement makes one: with the text that was printed, and (of large tables)
+-- those whose text follows from the value, value / series.factor with so many decimals. statistic of the latter = place in
+-- series_statistic. message_bytes is NULL for tests without a size (barrier, figures of merit). line = the line of the file.
+CREATE TABLE measurement_text (
   series INTEGER, message_bytes BIGINT, statistic VARCHAR, value DOUBLE, printed VARCHAR, line INTEGER
 );
+CREATE TABLE measurement_plain (
+  series INTEGER, message_bytes BIGINT, statistic UTINYINT, value DOUBLE, decimals UTINYINT, line INTEGER
+);
+CREATE TABLE series_statistic (series INTEGER, place UTINYINT, statistic VARCHAR);
 
 -- Dated events (AR switched on, firmware) and system cards, from sidecars or the user.
 CREATE TABLE event (day VARCHAR, what VARCHAR, origin VARCHAR);
@@ -84,6 +90,14 @@ CREATE TABLE forwarding (source INTEGER, guid VARCHAR, ports USMALLINT[], line I
 CREATE TABLE lid_owner (source INTEGER, lid INTEGER, guid VARCHAR, line INTEGER);
 -- guid of the port or of its node, or the LID, as the file names the port.
 CREATE TABLE port_counter (source INTEGER, guid VARCHAR, lid INTEGER, port INTEGER, name VARCHAR, value DOUBLE, line INTEGER);
+
+-- All numbers with what the file printed.
+CREATE VIEW measurement AS
+SELECT series, message_bytes, statistic, value, printed, line FROM measurement_text
+UNION ALL
+SELECT p.series, p.message_bytes, t.statistic, p.value, format('{:.{}f}', p.value / s.factor, p.decimals) AS printed, p.line
+FROM measurement_plain p JOIN series_statistic t ON t.series = p.series AND t.place = p.statistic
+JOIN series s ON s.id = p.series;
 
 -- The condition that holds for a run and key: the strongest origin wins, the user's word above all.
 CREATE VIEW effective_condition AS

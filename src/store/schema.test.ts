@@ -28,8 +28,8 @@ describe('schema.sql', () => {
 describe('rows into the engine', () => {
   it('keeps texts, numbers, nulls and 64-bit sizes', () => {
     const rows = new RowBuffers();
-    rows.add('measurement', 7, 2 ** 40, 'avg', 1.25e-6, '1.25', 12);
-    rows.add('measurement', 7, null, 'avg', 3e-6, '3.00', 13);
+    rows.add('measurement_text', 7, 2 ** 40, 'avg', 1.25e-6, '1.25', 12);
+    rows.add('measurement_text', 7, null, 'avg', 3e-6, '3.00', 13);
     for (const { table, ipc } of rows.take()) db.insert(table, ipc);
     expect(db.rows('SELECT * FROM measurement ORDER BY line')).toEqual([
       { series: 7, message_bytes: 2 ** 40, statistic: 'avg', value: 1.25e-6, printed: '1.25', line: 12 },

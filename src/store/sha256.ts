@@ -10,3 +10,9 @@ export async function sha256Of(blob: Blob): Promise<string> {
     hasher.update(value);
   }
 }
+
+/** sha256 of bytes in memory, hex, by the browser itself: beside this thread. Not on plain http. */
+export async function nativeSha256(bytes: ArrayBuffer): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

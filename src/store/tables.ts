@@ -1,7 +1,7 @@
-import { float32, float64, int32, int64, list, uint16, utf8, type DataType } from '@uwdata/flechette';
+import { float32, float64, int32, int64, list, uint16, uint8, utf8, type DataType } from '@uwdata/flechette';
 
 /** Counts changes of the schema; a container of a newer version is refused by name. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /** Every table of `schema.sql`, in the order in which a container lists them. */
 export const TABLES = [
@@ -13,7 +13,9 @@ export const TABLES = [
   'override',
   'series',
   'series_param',
-  'measurement',
+  'series_statistic',
+  'measurement_text',
+  'measurement_plain',
   'event',
   'system_card',
   'host',
@@ -82,12 +84,21 @@ export const COLUMNS = {
     params: utf8(),
   },
   series_param: { series: int32(), key: utf8(), value: utf8() },
-  measurement: {
+  series_statistic: { series: int32(), place: uint8(), statistic: utf8() },
+  measurement_text: {
     series: int32(),
     message_bytes: int64(),
     statistic: utf8(),
     value: float64(),
     printed: utf8(),
+    line: int32(),
+  },
+  measurement_plain: {
+    series: int32(),
+    message_bytes: int64(),
+    statistic: uint8(),
+    value: float64(),
+    decimals: uint8(),
     line: int32(),
   },
   event: { day: utf8(), what: utf8(), origin: utf8() },

@@ -5,6 +5,7 @@ import { JsonReader, NdjsonReader } from './jsonReaders';
 import { KeptRows } from './kept';
 import { missingColumns, type Mapping } from './mapping';
 import { TablePairs } from './pairs';
+import { PlainRows } from './plainRows';
 import { RecordCutter, type Cells, type RecordHandler } from './records';
 import { MappedRows } from './rows';
 import type { Sniffed } from './types';
@@ -40,7 +41,7 @@ export function mappedFormat(mapping: Mapping, table: Sniffed): BytesFormat {
       if (table.layout === 'json') return new JsonReader(table, rows, sink, hidden.size > 0);
       if (table.layout === 'parquet' || table.layout === 'arrow')
         return new ColumnarReader(table, rows, hidden, sink);
-      return new DelimitedReader(table, rows, hidden, sink);
+      return new DelimitedReader(table, rows, hidden, sink, pairs === null);
     },
   };
 }
@@ -71,12 +72,19 @@ class DelimitedReader implements BytesReader, RecordHandler {
     private readonly rows: MappedRows,
     private readonly hidden: ReadonlySet<number>,
     private readonly sink: BytesSink,
+    isPlain: boolean,
   ) {
     const { dialect, form } = table;
     if (!dialect || !form) throw new Error('a delimited table without a dialect');
     this.pieces = new Utf8Pieces(form);
-    this.cutter = new RecordCutter(dialect, this);
     this.kept = new KeptRows(sink, hidden, dialect.delimiter);
+    const plain =
+      hidden.size === 0 && isPlain && dialect.delimiter !== 'blanks' && table.numbers.decimal === '.';
+    this.cutter = new RecordCutter(
+      dialect,
+      this,
+      plain ? new PlainRows(dialect, rows, this.kept, (count) => (this.understood += count)) : null,
+    );
   }
 
   bytes(piece: Uint8Array): void {

@@ -64,6 +64,16 @@ export class KeptRows {
     this.lines++;
   }
 
+  /**
+   * Rows that follow each other, from `first` on: `bytes` from `from` to `to`, none longer than `KEPT_LENGTH`; only where
+   * no column is hidden.
+   */
+  stretch(bytes: Uint8Array, from: number, to: number, first: number, lines: number, marks: number): void {
+    this.flush();
+    Object.assign(this, { bytes, from, to, first, lines, marks });
+    this.flush();
+  }
+
   /** A line that is no row. */
   other(cells: Cells, header: boolean): void {
     if (!header && ++this.others > OTHERS) return;

@@ -115,7 +115,8 @@ export function sizeParser(style: NumberStyle, factor: number): NumberParser {
   };
 }
 
-function isSize(bytes: number): boolean {
+/** Whether a number can be a count of bytes. */
+export function isSize(bytes: number): boolean {
   return Number.isSafeInteger(bytes) && bytes >= 0;
 }
 

@@ -1,4 +1,5 @@
 import type { MeasurementBatch, RunStart, SeriesStart } from '../formats/format';
+import { printedTexts } from './batch';
 import { missingColumns, type MappedColumn, type Mapping } from './mapping';
 import { MappedRows, type RowsSink } from './rows';
 import { TextCells } from './textCells';
@@ -53,7 +54,7 @@ class Preview implements RowsSink {
   }
 
   measurements(batch: MeasurementBatch): void {
-    const decoder = new TextDecoder();
+    const printed = printedTexts(batch, (series) => this.starts[series]?.factor ?? Number.NaN);
     for (let i = 0; i < batch.length; i++) {
       const size = batch.bytes[i] ?? Number.NaN;
       this.measurement(
@@ -61,10 +62,14 @@ class Preview implements RowsSink {
         Number.isNaN(size) ? null : size,
         batch.statistics[batch.statistic[i] ?? 0] ?? 'value',
         batch.value[i] ?? Number.NaN,
-        decoder.decode(batch.printed.subarray(batch.printedEnds[i - 1] ?? 0, batch.printedEnds[i])),
+        printed[i] ?? '',
         batch.line[i] ?? 0,
       );
     }
+  }
+
+  statistic(): void {
+    // Each batch brings the names of its statistics.
   }
 
   problem(line: number, text: string): void {

@@ -32,6 +32,14 @@ export interface RecordHandler {
   other(cells: Cells, what: 'blank' | 'comment' | 'preamble' | 'header' | 'unread', why: string): void;
 }
 
+/** Takes rows that it can cut and read itself, before `RecordHandler.row` is asked. */
+export interface RowTaker {
+  /** Reads rows from `at` on, the first on line `line`, as far as it can; returns how many lines they are. */
+  take(bytes: Uint8Array, at: number, line: number): number;
+  /** Where it stopped. */
+  readonly next: number;
+}
+
 function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if ((bytes[at] ?? 0) > SPACE) return false;
   return true;
@@ -66,6 +74,7 @@ export class RecordCutter {
   constructor(
     private readonly dialect: Dialect,
     private readonly handler: RecordHandler,
+    private readonly plain: RowTaker | null = null,
   ) {
     this.blanks = dialect.delimiter === 'blanks';
     this.delimiter = this.blanks ? SPACE : dialect.delimiter.charCodeAt(0);
@@ -74,7 +83,14 @@ export class RecordCutter {
   }
 
   push(piece: Uint8Array): void {
-    this.run(this.joined(piece), false);
+    let rest = piece;
+    const end = this.rest.length > 0 ? piece.indexOf(LF) : -1;
+    if (end >= 0) {
+      // Most records that two pieces share end in their first line in the second, which then need not be copied.
+      this.run(this.joined(piece.subarray(0, end + 1)), false);
+      rest = piece.subarray(end + 1);
+    }
+    this.run(this.joined(rest), false);
   }
 
   /** Takes what stands after the last line end. */
@@ -93,6 +109,11 @@ export class RecordCutter {
   private run(bytes: Uint8Array, last: boolean): void {
     let at = 0;
     while (at < bytes.length) {
+      if (this.plain && !this.passing && this.line >= this.dialect.firstLine) {
+        this.line += this.plain.take(bytes, at, this.line);
+        at = this.plain.next;
+        if (at >= bytes.length) break;
+      }
       const next = this.passing ? this.pass(bytes, at) : this.record(bytes, at, last);
       if (next < 0) break;
       at = next;

@@ -1,7 +1,7 @@
 import type { BatchSink, LineClass } from '../formats/format';
-import { BatchBuilder } from './batch';
+import { BatchBuilder, PLAIN_PLACES } from './batch';
 import { KeyTable, Occurrences } from './groups';
-import { cellText, numberParser, saysNothing, sizeParser, type NumberParser } from './numbers';
+import { cellText, isSize, numberParser, saysNothing, sizeParser, type NumberParser } from './numbers';
 import { groupCells, HostNumbers, meanings, planOf, settingsText, type Meaning, type Plan } from './plan';
 import type { Mapping } from './mapping';
 import { ENDS_LIMIT, type PairBlock, type TablePairs } from './pairs';
@@ -17,7 +17,10 @@ export const VALUE_LIMIT = 20_000_000;
 const TOLD = 1000;
 
 /** What the rows of a table are put into. */
-export type RowsSink = Pick<BatchSink, 'run' | 'condition' | 'series' | 'measurements' | 'problem'>;
+export type RowsSink = Pick<
+  BatchSink,
+  'run' | 'condition' | 'series' | 'statistic' | 'measurements' | 'problem'
+>;
 
 /** Rows that differ in values, message size and sample number at most. */
 interface Group {
@@ -121,6 +124,48 @@ export class MappedRows {
     if (!group) return 'unknown';
     if (this.pairs) return this.takePair(cells, group, size, this.pairs);
     return this.take(cells, group, size, group.occurrences === null ? 0 : group.occurrences.next(size));
+  }
+
+  /** For each column of the table, 1 where its cells are numbers: values and message sizes. */
+  get numericColumns(): Uint8Array {
+    const { values, size, names } = this.plan;
+    return Uint8Array.from(names, (_, i) => (i === size || values.some(({ at }) => at === i) ? 1 : 0));
+  }
+
+  /**
+   * Reads a row whose numeric columns hold plain numbers, as `PlainBatch` says: `numbers` with so many `decimals`, by
+   * column. False where it was not read, which `row` is to be asked for then.
+   */
+  plainRow(cells: Cells, numbers: Float64Array, decimals: Uint8Array): boolean {
+    if (this.full) return false;
+    const { at, sizes, plan } = this;
+    let size = Number.NaN;
+    if (plan.size >= 0) {
+      size = (numbers[plan.size] ?? Number.NaN) * plan.sizeFactor;
+      if (!isSize(size)) return false;
+    }
+    const group = this.group(cells);
+    if (!group || !this.batch.takesPlain) return false;
+    const repeat = group.occurrences === null ? 0 : group.occurrences.next(size);
+    let series = group.repeats[repeat];
+    if (!series) group.repeats[repeat] = series = new Int32Array(at.length).fill(-1);
+    const { line } = cells;
+    for (let i = 0; i < at.length; i++) {
+      let id = series[i] ?? -1;
+      if (id < 0) {
+        id = this.begin(group, i, repeat, line);
+        if (id < 0) return false;
+        series[i] = id;
+      }
+      const column = at[i] ?? 0;
+      const own = sizes[i] ?? -1;
+      const value = (numbers[column] ?? Number.NaN) * (group.factors[i] ?? 1);
+      const statistic = group.statistics[i] ?? 0;
+      this.batch.addPlain(id, own < 0 ? size : own, statistic, value, line, decimals[column] ?? 0);
+    }
+    this.values += at.length;
+    if (this.values > VALUE_LIMIT) this.stop(line, `more than ${VALUE_LIMIT} numbers`);
+    return true;
   }
 
   /** Hands on what is held, and says what is only known at the end; matrices of pairs follow, which takes its time. */
@@ -285,6 +330,8 @@ export class MappedRows {
       id = this.sink.series({ run, benchmark, metric, better, unit, printedUnit, factor, params });
       this.series.set(key, id);
     }
+    const place = group.statistics[column] ?? 0;
+    if (!this.pairs && place < PLAIN_PLACES) this.sink.statistic(id, place, meaning.statistic);
     return id;
   }
 

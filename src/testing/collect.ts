@@ -16,6 +16,7 @@ import type {
 import { readSource, type ReadOptions } from '../formats/read';
 import type { ByteSource, FileReport, FileSink } from '../formats/report';
 import type { RunStatus } from '../model/vocabulary';
+import { printedTexts } from '../tables/batch';
 
 /** One measurement as a reader gave it. */
 export interface CollectedRow {
@@ -78,22 +79,34 @@ export class Collector implements FileSink {
     this.rows.push({ series, bytes, statistic, value, printed, line });
   }
 
+  private readonly statistics = new Map<string, string>();
+
+  statistic(series: number, place: number, statistic: string): void {
+    if (!this.allSeries[series]) throw new Error(`no series ${series}`);
+    this.statistics.set(`${series} ${place}`, statistic);
+  }
+
+  /** Rows of batches are put in the order of lines: those with and without texts come apart. */
   measurements(batch: MeasurementBatch): void {
-    const decoder = new TextDecoder();
+    const printed = printedTexts(batch, (series) => this.allSeries[series]?.factor ?? Number.NaN);
     for (let i = 0; i < batch.length; i++) {
       const size = batch.bytes[i] ?? Number.NaN;
-      const printed = batch.printed.subarray(batch.printedEnds[i - 1] ?? 0, batch.printedEnds[i]);
-      const statistic = batch.statistics[batch.statistic[i] ?? -1];
+      const series = batch.series[i] ?? -1;
+      const place = batch.statistic[i] ?? -1;
+      const statistic = batch.statistics[place];
       if (statistic === undefined) throw new Error(`no statistic for number ${i} of a batch`);
+      if ('decimals' in batch && this.statistics.get(`${series} ${place}`) !== statistic)
+        throw new Error(`place ${place} of series ${series} was not said to be ${statistic}`);
       this.measurement(
-        batch.series[i] ?? -1,
+        series,
         Number.isNaN(size) ? null : size,
         statistic,
         batch.value[i] ?? Number.NaN,
-        decoder.decode(printed),
+        printed[i] ?? '',
         batch.line[i] ?? 0,
       );
     }
+    this.rows.sort((a, b) => a.line - b.line);
   }
 
   textBytes(firstLine: number, utf8: Uint8Array): void {

@@ -164,6 +164,17 @@ describe('the whole explanation', () => {
     });
   });
 
+  test('where the prediction is worse than one bandwidth for all, no link is accused, and the reason is given', () => {
+    // Random tables make pairs share uplinks. The test shows no sharing: the fabric has other tables.
+    const { job } = tabled(estimator, SMALL, 'random:seed=7');
+    const told = run({ ...base(), job });
+    expect(told.verdict).toMatchObject({
+      known: false,
+      why: expect.stringMatching(/^No link is accused: .* one bandwidth for all/) as string,
+    });
+    expect(told.medians?.pairs.some((pairs) => pairs > 0)).toBe(true);
+  });
+
   test('a fabric that has none of the hosts is a sentence', () => {
     expect(() => run({ ...base(), ends: new Int32Array(32).fill(-1) })).toThrow(/No pair of the measurement/);
   });

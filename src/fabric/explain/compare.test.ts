@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { agreement, expected, repeatSpread, scatterOf } from './compare';
+import { agreement, expected, misfit, repeatSpread, scatterOf } from './compare';
 import { indistinguishable, crossingsOf } from './crossings';
 import { countsUnder, togetherOf, flowsOf } from './flows';
 import { fitFraction } from './fraction';
@@ -8,6 +8,17 @@ import { pathsUnknown } from './paths';
 import { normalBelow, pearson, ranks, spearman } from './robust';
 
 const floats = (...values: number[]) => Float64Array.of(...values);
+
+test('a prediction that pairs lie further from than from one value is a misfit', () => {
+  const shares = Float64Array.from({ length: 60 }, (_, i) => 12 / (1 + (i % 3)));
+  const noisy = (list: Float64Array) => list.map((value, i) => value * (1 + 0.02 * Math.sin(7 * i)));
+  const flat = new Float64Array(60).fill(12);
+  expect(misfit(noisy(flat), shares)).toMatchObject({ spread: expect.any(Number) as number });
+  expect(misfit(noisy(flat), shares)?.equal).toBeLessThan(0.03);
+  expect(misfit(noisy(shares), shares)).toBeNull();
+  // A prediction that is the same for all is never worse than one value.
+  expect(misfit(noisy(shares), flat)).toBeNull();
+});
 
 describe('correlations', () => {
   test('against values by hand', () => {

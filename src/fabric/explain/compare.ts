@@ -1,6 +1,6 @@
 /** Prediction beside measurement: scale, correlation, residuals. */
 import type { Flows } from './flows';
-import { median, pearson, robustSpread, spearman } from './robust';
+import { meanDistance, median, pearson, robustSpread, spearman } from './robust';
 
 /** What turns shares into bandwidth. */
 export interface Scale {
@@ -82,6 +82,27 @@ export function agreement(measured: Float64Array, predicted: Float64Array): Agre
     factor: median(ratio),
     spread: robustSpread(ratio.map(Math.log)),
   };
+}
+
+/** Mean distances of log(measured) from the prediction, and from one value for all pairs, their medians taken out. */
+export interface Misfit {
+  readonly spread: number;
+  readonly equal: number;
+}
+
+/** Least spread about the prediction, and how many times the other one it is, where the prediction is called wrong. */
+const MISFIT_SPREAD = 0.1;
+const MISFIT_TIMES = 2;
+
+/**
+ * The spreads where pairs lie much further from their prediction than from one value for all: then the fabric, its
+ * routing or how the pairs ran is not what was assumed. Null where the prediction is no worse.
+ */
+export function misfit(measured: Float64Array, predicted: Float64Array): Misfit | null {
+  const log = measured.map((value, i) => (Number.isNaN(predicted[i]) ? Number.NaN : Math.log(value)));
+  const spread = meanDistance(log.map((value, i) => value - Math.log(predicted[i] ?? Number.NaN)));
+  const equal = meanDistance(log);
+  return spread > MISFIT_SPREAD && spread > MISFIT_TIMES * equal ? { spread, equal } : null;
 }
 
 /** Points of a scatter, or counts of equal bins of both axes where there are more than `MOST_POINTS`. */

@@ -1,14 +1,17 @@
 /** A measurement of pairs against a fabric: prediction, comparison and the links that explain the shortfall. */
 import type { Estimator } from '../../estimator/core';
 import type { FabricGraph, Job } from '../../estimator/job';
+import { formatValue } from '../../model/units';
 import type { PairGrid } from '../../pairs/grid';
 import { accuse, type Verdict } from './accuse';
 import {
   agreement,
   expected,
+  misfit,
   scatterOf,
   type Agreement,
   type Expected,
+  type Misfit,
   type Scale,
   type Scatter,
 } from './compare';
@@ -79,8 +82,9 @@ export function* explain(estimator: Estimator, asked: ToExplain): Generator<Step
   const { share, lost, paths } = step.value;
   const predicted = expected(flows, share, sourceCapacity(fabric), scale);
   yield { said: 'Comparing', part: 0 };
-  let verdict: Explained['verdict'] = { known: false, why: why ?? '' };
-  if (paths) {
+  const wrong = misfit(flows.measured, predicted.predicted);
+  let verdict: Explained['verdict'] = { known: false, why: whyNone(why, wrong) };
+  if (paths && !wrong) {
     const search = accuse({
       measured: flows.measured,
       predicted: predicted.predicted,
@@ -123,5 +127,13 @@ export function* explain(estimator: Estimator, asked: ToExplain): Generator<Step
     notes,
   };
 }
+
+const STATIC = 'Choose a static routing if the fabric has one.';
+
+const whyNone = (unknown: string | null, wrong: Misfit | null): string =>
+  unknown !== null ? `${unknown} ${STATIC}` : wrong ? misfitText(wrong) : '';
+
+const misfitText = ({ spread, equal }: Misfit): string =>
+  `No link is accused: the pairs lie further from this prediction (on average ± ${formatValue(spread, 'ratio')}) than from one bandwidth for all (± ${formatValue(equal, 'ratio')}). The fabric, its routing or how the pairs ran is not what was assumed. Under adaptive routing, tables do not say which way packets go.`;
 
 const followed = ({ width, links, none }: Followed): Followed => ({ width, links, none });

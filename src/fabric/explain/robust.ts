@@ -21,6 +21,13 @@ export function robustSpread(values: Iterable<number>): number {
   return TO_SIGMA * median(list.map((value) => Math.abs(value - centre)));
 }
 
+/** Mean distance from the median; NaN for none. */
+export function meanDistance(values: Iterable<number>): number {
+  const list = sorted(values);
+  const centre = medianOfSorted(list);
+  return list.reduce((sum, value) => sum + Math.abs(value - centre), 0) / list.length;
+}
+
 /** Pearson's correlation of pairs of numbers; NaN where one of them is constant or there are fewer than two. */
 export function pearson(x: Float64Array, y: Float64Array): number {
   const n = x.length;

@@ -4,13 +4,11 @@ import { setView, useApp } from '../../app/state';
 import { formatSpeedup } from '../../model/units';
 import { HottestTable } from './HottestTable';
 import { LinkHeatmaps } from './LinkHeatmaps';
+import { MOST_CABLES } from './held/names';
 import { cut, drawnOf, flows, linkTable, type Drawn } from './linkLoads';
 import { LinkDrawing, type LinkValues } from './LinkDrawing';
 import type { Shown } from './useEstimates';
 import { useTold } from './useTold';
-
-/** Most cables that are drawn one by one. */
-const MOST_CABLES = 60_000;
 
 /** The loads of all links on drawings or heatmaps of the fabrics, and the hottest links by name. */
 export function FabricFigures({ shown }: { shown: readonly Shown[] }) {

@@ -1,12 +1,14 @@
 import { Button } from '@ariakit/react';
+import { OpenButtons } from '../../app/OpenButtons';
 import { setView, useApp } from '../../app/state';
 import type { Part } from '../../estimator/core';
+import { counted } from '../../model/units';
 import { AFTER, AS_FIRST, MOST_SETTINGS } from '../../share/congestion';
 import type { Choosable } from './held/files';
 import { isFile } from './held/key';
 import { usualRouting } from './held/useOnFabric';
 import { OWN_TABLES, PATTERNS, PLACEMENTS, ROUTINGS, TOPOLOGIES } from './kinds';
-import { isOwn, letterOf, wholeSetting } from './settings';
+import { isOwn, letterOf, listed, wholeSetting } from './settings';
 import { SpecFields, TextField } from './SpecFields';
 import { changeSetting, type Shown } from './useEstimates';
 
@@ -18,6 +20,8 @@ const AFTER_LABEL = {
 
 /** The settings beside each other: A with all its fields, the others with what they have of their own. */
 export function SettingsForm({ shown, fabrics }: { shown: readonly Shown[]; fabrics: readonly Choosable[] }) {
+  // With data the list of runs beside the view has these buttons.
+  const empty = useApp((s) => s.catalogue.runs.length === 0 && s.reports.length === 0);
   const add = () => {
     const { settings } = useApp.getState().view;
     setView({ settings: [...settings, { ...AS_FIRST, routing: 'dmodk' }] });
@@ -27,11 +31,22 @@ export function SettingsForm({ shown, fabrics }: { shown: readonly Shown[]; fabr
       {shown.map((each) => (
         <SettingCard key={each.index} shown={each} fabrics={fabrics} alone={shown.length === 1} />
       ))}
-      {shown.length < MOST_SETTINGS && (
-        <Button className="button congestion-add" onClick={add}>
-          Add a setting
-        </Button>
-      )}
+      <div className="congestion-add">
+        {shown.length < MOST_SETTINGS && (
+          <Button className="button" onClick={add}>
+            Add a setting
+          </Button>
+        )}
+        {empty && (
+          <>
+            <p className="muted">
+              A fabric of your own: the output of ibnetdiscover, with the tables of its subnet manager where
+              you have them. Nothing leaves this tab.
+            </p>
+            <OpenButtons />
+          </>
+        )}
+      </div>
     </section>
   );
 }
@@ -101,35 +116,28 @@ function SettingCard(props: { shown: Shown; fabrics: readonly Choosable[]; alone
         {...inherit(first, !traffic, () => change({ pattern: null, placement: null, ranks: null }))}
       />
       {traffic && (
-        <div className="congestion-spec">
-          <label className="field">
-            placement
-            <select
-              value={PLACEMENTS.some(({ name }) => name === setting.placement) ? setting.placement : ''}
-              onChange={({ target }) => change({ pattern: setting.pattern, placement: target.value })}
-            >
-              {!PLACEMENTS.some(({ name }) => name === setting.placement) && (
-                <option value="" disabled>
-                  listed
-                </option>
-              )}
-              {PLACEMENTS.map(({ name, label }) => (
-                <option key={name} value={name}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
-          <TextField
-            label="ranks"
-            empty="all hosts"
-            value={setting.ranks === null ? '' : String(setting.ranks)}
-            onChange={(text) => {
-              const ranks = text === '' ? null : Number(text);
-              if (ranks === null || (Number.isInteger(ranks) && ranks > 0 && ranks <= 2 ** 20))
-                change({ pattern: setting.pattern, ranks });
-            }}
+        <div className="congestion-part">
+          <SpecFields
+            label="placement"
+            kinds={PLACEMENTS}
+            asText={false}
+            value={setting.placement}
+            onChange={(placement) => change({ pattern: setting.pattern, placement, ranks: setting.ranks })}
           />
+          {listed(setting.placement) === null ? (
+            <TextField
+              label="ranks"
+              empty="all hosts"
+              value={setting.ranks === null ? '' : String(setting.ranks)}
+              onChange={(text) => {
+                const ranks = text === '' ? null : Number(text);
+                if (ranks === null || (Number.isInteger(ranks) && ranks > 0 && ranks <= 2 ** 20))
+                  change({ pattern: setting.pattern, placement: setting.placement, ranks });
+              }}
+            />
+          ) : (
+            <span className="muted">{counted(listed(setting.placement) ?? 0, 'rank')}</span>
+          )}
         </div>
       )}
       {refused('traffic')}
@@ -162,6 +170,7 @@ function Cuts({ shown }: { shown: Shown }) {
         hint="link:E, switch:N, random:K (cables), switches:K, joined by +; or choose in the drawing"
         empty="nothing"
         wide
+        most={2000}
         value={setting.cut}
         onChange={(text) => changeSetting(index, { cut: text, after: setting.after })}
       />

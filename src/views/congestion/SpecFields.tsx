@@ -11,12 +11,14 @@ interface Props {
   loaded?: readonly Choosable[];
   value: string;
   onChange: (value: string) => void;
+  /** Whether the value can be typed as the text that it is. */
+  asText?: boolean;
   /** Set before the choices: words for the value of the first setting. */
   inherited?: { readonly label: string; readonly chosen: boolean; readonly choose: () => void };
 }
 
 /** A specification as a choice with the fields of what is chosen, and as the text that it is. */
-export function SpecFields({ label, kinds, loaded = [], value, onChange, inherited }: Props) {
+export function SpecFields({ label, kinds, loaded = [], value, onChange, asText = true, inherited }: Props) {
   const file = isFile(value);
   const kind = file ? null : kindOf(value, kinds);
   const spec = parseSpec(value);
@@ -79,7 +81,7 @@ export function SpecFields({ label, kinds, loaded = [], value, onChange, inherit
             onChange={(next) => onChange(printSpec(withField(spec, field, next)))}
           />
         ))}
-      {own && !file && (
+      {own && !file && asText && (
         <TextField label="as text" wide value={value} onChange={(next) => next !== '' && onChange(next)} />
       )}
     </div>
@@ -130,8 +132,10 @@ export function TextField(props: {
   empty?: string;
   wide?: boolean;
   unit?: string;
+  /** Most letters: links hold no more. */
+  most?: number;
 }) {
-  const { label, value, onChange, hint, empty, wide, unit } = props;
+  const { label, value, onChange, hint, empty, wide, unit, most = 280 } = props;
   const id = useId();
   const commit = (input: HTMLInputElement) => {
     const next = input.value.trim();
@@ -149,6 +153,7 @@ export function TextField(props: {
         className={wide ? 'congestion-text' : 'congestion-number'}
         defaultValue={value}
         placeholder={empty}
+        maxLength={most}
         spellCheck={false}
         autoComplete="off"
         aria-describedby={hint === undefined ? undefined : id}

@@ -256,4 +256,17 @@ export const PLACEMENTS: readonly Kind[] = [
   { name: 'random', label: 'random hosts and order', start: 'random', fields: [] },
   { name: 'scattered', label: 'random hosts, in order', start: 'scattered', fields: [] },
   { name: 'packed', label: 'whole random leaves', start: 'packed', fields: [] },
+  {
+    name: 'list',
+    label: 'on listed hosts',
+    start: 'list:0-7',
+    fields: [
+      {
+        label: 'hosts',
+        hint: 'numbers in the order of ranks, such as 0-7,16,20-27',
+        at: { arg: 0 },
+        text: true,
+      },
+    ],
+  },
 ];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AS_FIRST, DEFAULT_SETTINGS } from '../../share/congestion';
 import { PATTERNS, ROUTINGS, TOPOLOGIES } from './kinds';
 import { withCut } from './loads';
-import { settingNames, wholeSetting } from './settings';
+import { jobOf, listed, settingNames, wholeSetting, writtenOut } from './settings';
 import { fieldOf, kindOf, parseSpec, printSpec, withField } from './spec';
 
 describe('settings', () => {
@@ -20,6 +20,22 @@ describe('settings', () => {
       { ...AS_FIRST, topology: 'tree2:4' },
     ];
     expect(settings.map((_, i) => wholeSetting(settings, i).cut)).toEqual(['link:70', 'link:70', '']);
+  });
+
+  it('write out the ranges of listed hosts, and have as many ranks', () => {
+    expect(writtenOut('list:0-3,8, 10 - 11')).toBe('list:0,1,2,3,8,10,11');
+    expect(listed('list:0-3,8')).toBe(5);
+    expect(listed('order')).toBeNull();
+    const whole = { ...wholeSetting(DEFAULT_SETTINGS, 0), placement: 'list:4-6', ranks: 100 };
+    expect(jobOf(whole).traffic).toEqual({
+      kind: 'pattern',
+      pattern: 'bisect',
+      placement: 'list:4,5,6',
+      ranks: 3,
+    });
+    // What is no range is for the estimator to refuse; a huge one is not written out.
+    expect(writtenOut('list:3-1,x,1-')).toBe('list:3-1,x,1-');
+    expect(writtenOut('list:0-9999999')).toBe('list:0-9999999');
   });
 
   it('put a cut in and take it out again', () => {

@@ -53,13 +53,42 @@ export function wholeSetting(settings: readonly Setting[], index: number): Whole
   };
 }
 
+/** Most ranks of a job. */
+const MOST_RANKS = 2 ** 20;
+
+/** A list of hosts with its ranges written out, as the estimator reads it: `list:0-2,8` is `list:0,1,2,8`. Other placements as they are. */
+export function writtenOut(placement: string): string {
+  const list = /^list:(.*)$/.exec(placement)?.[1];
+  if (list === undefined) return placement;
+  let room = MOST_RANKS;
+  const parts = list.split(',').map((part) => {
+    const [, low, high] = /^\s*(\d{1,7})\s*[-–]\s*(\d{1,7})\s*$/.exec(part) ?? [];
+    const count = Number(high) - Number(low) + 1;
+    // What is no range is left to the estimator, which says what is wrong with it.
+    if (low === undefined || !(count >= 1 && count <= room)) return part.trim();
+    room -= count;
+    return Array.from({ length: count }, (_, i) => Number(low) + i).join(',');
+  });
+  return `list:${parts.join(',')}`;
+}
+
+/** How many hosts a placement lists; null for one that does not. */
+export const listed = (placement: string): number | null =>
+  placement.startsWith('list:') ? writtenOut(placement).split(',').length : null;
+
 /** The estimator's words for a setting. */
 export function jobOf(setting: WholeSetting): Job {
   const { topology, routing, pattern, placement, ranks, cut, after } = setting;
+  const held = listed(placement) ?? ranks;
   return {
     topology,
     routing,
-    traffic: { kind: 'pattern', pattern, placement, ...(ranks === null ? {} : { ranks }) },
+    traffic: {
+      kind: 'pattern',
+      pattern,
+      placement: writtenOut(placement),
+      ...(held === null ? {} : { ranks: held }),
+    },
     ...(cut === '' ? {} : { cut: { what: cut, after } }),
   };
 }

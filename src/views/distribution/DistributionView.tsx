@@ -9,6 +9,7 @@ import { Controls } from './Controls';
 import { CumulativeFigure } from './CumulativeFigure';
 import { HistogramFigure } from './HistogramFigure';
 import { QuantityField } from './fields';
+import { histogramSql } from './sql';
 import { MeasuredView } from './MeasuredView';
 import { FiguresTable, pairNotes, SharingTable } from './Tables';
 import { useDistribution, type Distribution } from './useDistribution';
@@ -77,7 +78,7 @@ function PairDistribution({ distribution, values }: { distribution: Distribution
       )}
       {drawing && !problem && quantity && (
         <div className={busy ? 'distribution-drawing distribution-older' : 'distribution-drawing'}>
-          <HistogramFigure {...drawing} />
+          <HistogramFigure {...drawing} sql={histogramSql(drawing.plan)} />
           <div className="distribution-below">
             <div className="distribution-column">
               <CumulativeFigure {...drawing} />

@@ -6,6 +6,7 @@ import { Figure } from '../../charts/Figure';
 import { Histogram, type BinSeries, type Guide } from '../../charts/Histogram';
 import type { BinAxis } from '../../charts/bins';
 import type { Domain, YAxis } from '../../charts/types';
+import { copySql } from '../../app/copySql';
 import { setView, useApp } from '../../app/state';
 import { MOST_SHARERS, sharingGuide } from '../../pairs/sharing';
 import { formatValue } from '../../model/units';
@@ -17,7 +18,13 @@ import { acrossText, betterText, joined, countText, ratioOf, shareText, shortTex
 const sum = (list: readonly number[]) => list.reduce((total, each) => total + each, 0);
 
 /** The histograms with their menu and table twin: over each other, side by side, their difference, or of the ratio. */
-export function HistogramFigure({ plan, counts }: { plan: Drawing; counts: Counts }) {
+export function HistogramFigure(props: {
+  plan: Drawing;
+  counts: Counts;
+  /** The SQL behind it; null where there is none. */
+  sql: (() => string) | null;
+}) {
+  const { plan, counts, sql } = props;
   const view = useApp((s) => s.view);
   const { frame, across, sources, edges, width } = plan;
   const share = view.bars === 'share' || frame === 'difference';
@@ -68,6 +75,9 @@ export function HistogramFigure({ plan, counts }: { plan: Drawing; counts: Count
       }
       tsv={() => toTsv(table.columns, table.rows)}
       table={<DataTable label={`${title}: values per bin`} columns={table.columns} rows={table.rows} />}
+      {...(sql === null
+        ? {}
+        : { actions: [{ label: 'Copy the SQL behind it', run: () => copySql(sql(), 'the histogram') }] })}
     >
       {frame === 'side' ? (
         <div className="side-by-side">

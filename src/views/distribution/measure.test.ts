@@ -69,6 +69,8 @@ describe('what is measured of two sides', () => {
       { count: 1, mean: 10 },
       { count: 1, mean: 20 },
     ]);
+    // What a link gives is not what the box gets.
+    expect(sources.map(({ fastest }) => fastest)).toEqual([20, 20]);
     const none = question(sides, { chosen: [[[7, 9]], [[0, 0]]] });
     await expect(measure(none, NONE)).rejects.toThrow('or the box has none of them');
   });

@@ -5,6 +5,7 @@ import { ranksOfB, type Alignment } from '../../pairs/align';
 import type { PairSet } from '../../queries/pairs';
 import type { View } from '../../share/view';
 import { EVERYWHERE, isTraffic, QUANTILES } from './counting';
+import { PEAK_SHARE } from './peak';
 import { alignSets, compareSides, placesOfB } from '../pairs/against';
 import { groupsOf, hostsApart } from '../pairs/apart';
 import {
@@ -13,6 +14,7 @@ import {
   pairsChosen,
   placesKept,
   withinShifts,
+  type ChosenRanks,
   type ChosenShifts,
 } from '../pairs/chosen';
 import type { HeldPairs } from '../pairs/held';
@@ -47,6 +49,10 @@ export interface MeasuredSource extends Source {
   /** Ranks paired with themselves, which no test measures, and pairs on one host. */
   itself: number;
   sameHost: number;
+  /** What stands for a pair alone, of all pairs whatever the box: a system's peak is not that of a part. */
+  fastest: number;
+  /** Which of its ranks are counted; null = all that it has. */
+  limits: { excluded: readonly number[]; chosen: ChosenRanks | null };
 }
 
 export interface Question {
@@ -111,8 +117,8 @@ async function measureInto(made: Made, question: Question, signal: AbortSignal):
     const alignment = first && alignSets(first, held);
     const own = chosenOf(chosen, first ?? held);
     const ofThis = alignment ? chosenOfB(alignment, own) : own;
-    const kept = placesKept(held, alignment ? ranksOfB(alignment, excluded) : excluded, ofThis);
-    sources.push(await measureOne(made, { ...source, held }, kept, ofThis?.shifts ?? null, signal));
+    const limits = { excluded: alignment ? ranksOfB(alignment, excluded) : excluded, chosen: ofThis };
+    sources.push(await measureOne(made, { ...source, held, limits }, signal));
   }
   const [a, b] = sources;
   if (!ratio || !a || !b) return { ...made, sources, ratio: null };
@@ -163,13 +169,13 @@ async function limited(
 
 async function measureOne(
   made: Made,
-  source: Source & { held: HeldPairs },
-  kept: Places,
-  shifts: ChosenShifts | null,
+  source: Source & Pick<MeasuredSource, 'held' | 'limits'>,
   signal: AbortSignal,
 ): Promise<MeasuredSource> {
-  const { held, set } = source;
+  const { held, set, limits } = source;
   const { client } = held;
+  const kept = placesKept(held, limits.excluded, limits.chosen);
+  const shifts = limits.chosen?.shifts ?? null;
   let matrix = held.pairs;
   const there = (at: number) => at >= 0;
   const [rows, columns] = [kept.rows.filter(there), kept.columns.filter(there)];
@@ -189,7 +195,9 @@ async function measureOne(
   const inRows = new Set(rows);
   const none = set.better === 'none' || held.firstReceiver > 0 || shifts?.chosen.has(0) === false;
   const itself = Math.min(apart, none ? 0 : columns.filter((at) => inRows.has(at)).length);
-  return { ...source, measured, itself, sameHost: apart - itself };
+  const all = { type: 'quantiles', matrix: held.pairs, box: EVERYWHERE, positive: isTraffic(set) } as const;
+  const { values } = await client.ask({ ...all, shares: [PEAK_SHARE] }, { signal });
+  return { ...source, measured, itself, sameHost: apart - itself, fastest: values[0] ?? Number.NaN };
 }
 
 /** Pairs of other shifts are not missing: they are not asked for. */

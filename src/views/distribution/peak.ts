@@ -19,7 +19,7 @@ export const PEAK_SHARE = 0.999;
 export const ORIGIN_TEXT: Readonly<Record<Origin, string>> = {
   typed: 'typed',
   stated: 'stated: line rate',
-  data: '99.9 % quantile of the values',
+  data: '99.9 % quantile of all values',
 };
 
 /** The line rate of a run in bytes per second: its own condition, else the card of its system; null where neither says it. */

@@ -48,6 +48,8 @@ async function source(
   return {
     ...{ side: null, name: '', set, color: '', dash: '', stated: null, held, itself: n, sameHost: 0 },
     measured: { matrix, figures, quantiles, least },
+    fastest: quantiles.at(-1) ?? Number.NaN,
+    limits: { excluded: [], chosen: null },
   };
 }
 

@@ -2,11 +2,11 @@ import type { MatrixClient } from '../../matrix/client';
 import { axisUnit, type AxisUnit } from '../../model/units';
 import type { Frame, View } from '../../share/view';
 import { fittingWidth, ratioBins, sharedBins } from './bins';
-import { countBins, isTraffic, QUANTILES, type Binned } from './counting';
+import { countBins, isTraffic, type Binned } from './counting';
 import { quantitiesOf } from '../pairs/quantities';
 import type { PairSet } from '../../queries/pairs';
 import type { Measured, Measurements, MeasuredSource, Source } from './measure';
-import { hostLimitOf, noClasses, peakOf, PEAK_SHARE, type Limit } from './peak';
+import { hostLimitOf, noClasses, peakOf, type Limit } from './peak';
 
 /** What is plotted across: the values, their share of each system's own peak, or the ratio of A and B. */
 export type Across = 'value' | 'peak' | 'ratio';
@@ -66,11 +66,10 @@ export function limited(
   { peak, hostLimit }: Pick<Choices, 'peak' | 'hostLimit'>,
 ): Limited[] {
   return sources.map((source) => {
-    const { set, measured, stated } = source;
+    const { set, stated, fastest } = source;
     const without = noClasses(set);
     if (set.unit !== 'B/s' || set.better !== 'higher')
       return { ...source, peak: null, hostLimit: null, noClasses: without };
-    const fastest = measured.quantiles[QUANTILES.indexOf(PEAK_SHARE)] ?? Number.NaN;
     const found = peakOf(peak, stated, fastest);
     return {
       ...source,

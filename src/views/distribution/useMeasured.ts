@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { A_COLOR, B_COLOR, seriesStyle } from '../../charts/colours';
 import { ask, useApp } from '../../app/state';
 import type { Shown } from '../../app/sides';
-import { loadValueKinds, loadValues, type ValueKind } from '../../queries/observations';
+import { loadValueKinds, loadValues, valuesSql, type ValueKind } from '../../queries/observations';
 import { useAsked, useCurrent } from '../pairs/useAsked';
 import {
   chosenKind,
@@ -59,7 +59,7 @@ export function useOffered({ runs, sides }: Shown): Offered {
 export interface MeasuredDistribution {
   quantity: ValueQuantity;
   kind: ValueKind | null;
-  drawing: { plan: Drawing; counts: Counts } | null;
+  drawing: { plan: Drawing; counts: Counts; sql: () => string } | null;
   /** What of it makes no sense for such values, and what their runs do not have in common. */
   notes: readonly string[];
   /** What is on screen is not, or not yet, what is asked for. */
@@ -98,7 +98,14 @@ export function useMeasured(quantity: ValueQuantity, shown: Shown): MeasuredDist
     };
     const sets = sides === null ? [all] : frame === 'single' ? [a] : [a, b];
     const made = planValues(told.asked.kind, sets, frame, bin);
-    return made && { plan: made.plan, counts: countValues(made.plan, made.sorted) };
+    const { runs: asked, kind: ofKind } = told.asked;
+    return (
+      made && {
+        plan: made.plan,
+        counts: countValues(made.plan, made.sorted),
+        sql: () => valuesSql(asked, ofKind),
+      }
+    );
   }, [told, sides, names, frame, bin]);
 
   const notes = useMemo(() => {

@@ -6,6 +6,7 @@ import type { HeldPairs } from '../pairs/held';
 import { useCurrent } from '../pairs/useAsked';
 import type { Arranged } from './arrange';
 import { changesOf, type Change } from './compared';
+import type { Part } from './parts';
 import { amountText, comparedText, counted } from './figures';
 
 /** Entries of a list. */
@@ -16,17 +17,17 @@ interface Props {
   held: HeldPairs;
   arranged: Arranged;
   kind: 'ratio' | 'difference';
-  /** The comparison limited to the chosen box; null for all of it. */
-  masked: number | null;
+  /** The chosen box; null for all pairs. */
+  part: Part | null;
 }
 
 const read = ({ held, arranged, matrix }: Pick<Props, 'held' | 'arranged'> & { matrix: number }) =>
   changesOf(held, arranged, matrix, LISTED);
 
 /** What changed most between A and B, and what only one side has. */
-export function Changes({ held, arranged, kind, masked }: Props) {
+export function Changes({ held, arranged, kind, part }: Props) {
   const { unit, better } = held.set;
-  const matrix = masked ?? arranged.shown[0]?.matrix ?? -1;
+  const matrix = part?.of[0]?.masked ?? arranged.shown[0]?.matrix ?? -1;
   const question = useMemo(() => ({ held, arranged, matrix }), [held, arranged, matrix]);
   const { answer, problem } = useCurrent(question, read);
   const text = comparedText(kind, unit);
@@ -34,7 +35,7 @@ export function Changes({ held, arranged, kind, masked }: Props) {
   // More is worse only where a difference of times is shown.
   const worse = kind === 'difference' && better === 'lower' ? 'largest' : 'least';
   const lists = (['least', 'largest'] as const).toSorted((p, q) => Number(q === worse) - Number(p === worse));
-  const overlap = masked === null ? arranged.overlap : null;
+  const { overlap } = part ?? arranged;
   return (
     <section className="findings" aria-label="Changes" aria-busy={!answer}>
       {problem && <p className="problem">{problem}</p>}
@@ -57,7 +58,7 @@ export function Changes({ held, arranged, kind, masked }: Props) {
             <div>
               <dt>
                 {kind === 'ratio' ? `ratio ${ratioName(better)}` : kind}, median of{' '}
-                {masked === null ? 'all pairs' : 'the box'}
+                {part ? 'the box' : 'all pairs'}
               </dt>
               <dd>{text(answer.median)}</dd>
             </div>

@@ -143,7 +143,9 @@ function Test({ question, findings }: { question: Question; findings: TestFindin
           <p className="muted">
             {Number.isNaN(uneven.typical)
               ? 'No pair was measured in both directions.'
-              : `The two directions of a pair differ by ${percent(uneven.typical)} in the median.`}
+              : uneven.typical === 0 && uneven.pairs.length === 0
+                ? 'Each pair has one value for both directions.'
+                : `The two directions of a pair differ by ${percent(uneven.typical)} in the median.`}
           </p>
           <Ranked
             title=""
@@ -169,6 +171,10 @@ function Traffic({
 }) {
   const { held, chosen } = question;
   const { unit, metric, ranks } = held.set;
+  // A pattern is that of all ranks, whatever the box.
+  const ofAll = useMemo(() => (question.chosen ? { ...question, chosen: null } : null), [question]);
+  const { answer: all } = useCurrent(ofAll, read);
+  const whole = question.chosen ? all : findings;
   const text = (value: number) => amountText(value, unit);
   const adds = addsUp(held.set);
   const possible = chosen ? chosen.senders.size * chosen.receivers.size : ranks * ranks;
@@ -185,7 +191,9 @@ function Traffic({
             held.summary.missing > 0 && ['of ranks without a file', counted(held.summary.missing, 'cell')],
         ]}
       />
-      {adds && <Pattern question={question} findings={findings} />}
+      {adds && whole?.kind === 'traffic' && (
+        <Pattern set={held.set} stencils={whole.stencils} ofBox={chosen !== null} />
+      )}
       <Ranked
         title="Largest pairs"
         held={held}
@@ -206,15 +214,18 @@ function Traffic({
 }
 
 /** Who communicates with whom, by name where the stencil has one. */
-function Pattern({ question, findings }: { question: Question; findings: TrafficFindings }) {
-  const { ranks, metric } = question.held.set;
-  const { stencils } = findings;
+function Pattern(props: {
+  set: HeldPairs['set'];
+  stencils: TrafficFindings['stencils'];
+  /** Whether what stands around it is of a box alone. */
+  ofBox: boolean;
+}) {
+  const { ranks, metric } = props.set;
+  const { stencils, ofBox } = props;
   return (
     <>
-      <h3>Pattern</h3>
-      {question.chosen ? (
-        <p className="muted">A pattern is that of all ranks: remove the box to see it.</p>
-      ) : stencils.length === 0 ? (
+      <h3>Pattern{ofBox && ' of all ranks'}</h3>
+      {stencils.length === 0 ? (
         <p>
           {ranks > MOST_STENCIL_RANKS
             ? `Patterns are looked for up to ${counted(MOST_STENCIL_RANKS, 'rank')}.`

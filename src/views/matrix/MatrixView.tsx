@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { alsoDiffers, alsoDiffersText } from '../../compare/conditions';
-import { notify, useApp } from '../../app/state';
+import { copySql } from '../../app/copySql';
+import { useApp } from '../../app/state';
 import { rowsSql, type PairSet } from '../../queries/pairs';
 import { alignmentText } from '../pairs/against';
 import { chosenOf, chosenOfB } from '../pairs/chosen';
@@ -73,14 +74,7 @@ export function MatrixView() {
   const alignment = arranged?.alignment ?? null;
   const chosenB = useMemo(() => alignment && chosenOfB(alignment, chosen), [alignment, chosen]);
 
-  const sql = (set: PairSet) => () => {
-    const statement = [...rowsSql(set, view.calls)].join(';\n');
-    // Without HTTPS or localhost a page has no clipboard.
-    const clipboard = navigator.clipboard as Clipboard | undefined;
-    const failed = () => notify('problem', `The browser gives no clipboard here. The SQL is: ${statement}`);
-    if (!clipboard) return failed();
-    clipboard.writeText(statement).then(() => notify('info', 'The SQL behind the matrix is copied.'), failed);
-  };
+  const sql = (set: PairSet) => () => copySql([...rowsSql(set, view.calls)].join(';\n'), 'the matrix');
 
   return (
     <div className="matrix" aria-busy={busy}>
@@ -144,12 +138,7 @@ export function MatrixView() {
             <div className="matrix-findings">
               {compares ? (
                 (!question || part) && (
-                  <Changes
-                    held={first.held}
-                    arranged={arranged}
-                    kind={frame}
-                    masked={part?.of[0]?.masked ?? null}
-                  />
+                  <Changes held={first.held} arranged={arranged} kind={frame} part={question && part} />
                 )
               ) : (
                 <Findings held={first.held} name={frame === 'side' ? nameA : ''} chosen={chosen} />

@@ -243,6 +243,33 @@ describe('the chosen box', () => {
     expect(partOf(client, made, { ...chosen, senders: new Set([9]) })).toBeNull();
   });
 
+  it('says of a comparison what of the box both sides have', async () => {
+    const a = await heldOf(
+      [
+        [0, 1, nan],
+        [2, 0, 3],
+        [4, 5, 0],
+      ],
+      ['x', 'y', 'z'],
+      'none',
+    );
+    const b = await heldOf(
+      [
+        [0, 1, 6],
+        [nan, 0, 3],
+        [4, 5, 0],
+      ],
+      ['x', 'y', 'z'],
+      'none',
+    );
+    const made = await arrange(a, b, wanted({ frame: 'difference', order: 'host' }));
+    expect(made.overlap).toEqual({ both: 7, onlyA: 1, onlyB: 1 });
+    const box = { senders: new Set([0, 1]), receivers: new Set([0]), shifts: null };
+    const question = partOf(client, made, box);
+    const part = question && (await makePart(question, new AbortController().signal));
+    expect(part?.overlap).toEqual({ both: 1, onlyA: 1, onlyB: 0 });
+  });
+
   it('is limited to its shifts, in any order of the ranks, but not where cells hold several ranks', async () => {
     const rows = [
       [0, 1, 2, 3],

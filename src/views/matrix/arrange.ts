@@ -1,5 +1,5 @@
 import type { Comparison } from '../../matrix/cells';
-import type { Groups, Summary } from '../../matrix/messages';
+import type { Choice, Groups, Summary } from '../../matrix/messages';
 import type { Overlap } from '../../matrix/statistics';
 import { ranksOfB, type Alignment } from '../../pairs/align';
 import type { View } from '../../share/view';
@@ -32,6 +32,8 @@ export interface Arranged {
   columns: readonly Position[];
   square: boolean;
   overlap: Overlap | null;
+  /** What is set against each other; null where nothing is. */
+  sides: { a: Choice; b: Choice } | null;
   alignment: Alignment | null;
   /** What is left apart in it; null where nothing is. */
   apart: Groups | null;
@@ -85,6 +87,7 @@ async function arrangeInto(
       rows: rowsA,
       columns: columnsA,
       overlap: null,
+      sides: null,
       alignment: null,
       apart: groups(rowsA, columnsA),
       turned: false,
@@ -115,7 +118,7 @@ async function arrangeInto(
   if (frame !== 'side') {
     const told = await compareSides(client, frame, a.set.better, sides.a, sides.b, apart);
     owned.push(told.matrix);
-    return { ...result, shown: [told], overlap: told.overlap, turned: told.turned };
+    return { ...result, shown: [told], overlap: told.overlap, turned: told.turned, sides };
   }
   const shown: Shown[] = [];
   for (const side of [sides.a, sides.b]) {
@@ -123,7 +126,7 @@ async function arrangeInto(
     owned.push(matrix);
     shown.push({ matrix, summary: (await client.ask({ type: 'summary', matrix })).summary });
   }
-  return { ...result, shown, overlap: null, turned: false };
+  return { ...result, shown, overlap: null, turned: false, sides: null };
 }
 
 /** Whether a layer is shown as it is, with nothing left out: then nothing need be made for it. */

@@ -1,5 +1,6 @@
 import type { MatrixClient } from '../../matrix/client';
-import type { Cell } from '../../matrix/statistics';
+import type { Choice, Groups } from '../../matrix/messages';
+import type { Cell, Overlap } from '../../matrix/statistics';
 import { receiverOf } from '../../pairs/grid';
 import { pairsChosen, withinShifts, type ChosenRanks, type ChosenShifts } from '../pairs/chosen';
 import type { Arranged } from './arrange';
@@ -14,6 +15,8 @@ export interface Part {
   client: MatrixClient;
   /** Pairs that are chosen; null where they are too many to be counted, or cells hold several. */
   pairs: number | null;
+  /** Of a comparison: how many of its cells both sides have, and one alone. */
+  overlap: Overlap | null;
 }
 
 /** What a part is asked of. */
@@ -50,49 +53,75 @@ export const together = ({ rows, columns }: Pick<Arranged, 'rows' | 'columns'>):
 /** Makes the matrices of a chosen box. Rejects with a sentence; what was made until then is dropped. */
 export async function makePart(question: PartQuestion, signal: AbortSignal): Promise<Part> {
   const { client, arranged, rows, columns, shifts } = question;
-  const { apart } = arranged;
-  const of: { masked: number; alone: number }[] = [];
-  const pick = (from: Int32Array, places: Int32Array) => places.map((at) => from[at] ?? -1);
-  const all = (count: number, chosen: readonly number[]) => {
-    const places = new Int32Array(count).fill(-1);
-    for (const at of chosen) places[at] = at;
-    return places;
-  };
+  const { apart, sides } = arranged;
   const alone = { rows: Int32Array.from(rows), columns: Int32Array.from(columns) };
-  const masked = { rows: all(arranged.rows.length, rows), columns: all(arranged.columns.length, columns) };
-  const groups = apart && {
-    rows: pick(apart.rows, alone.rows),
-    columns: pick(apart.columns, alone.columns),
-  };
+  const masked = { rows: only(rows, arranged.rows.length), columns: only(columns, arranged.columns.length) };
+  const groups = apart && picked(apart, alone);
   const made: number[] = [];
-  const ranksAt = (positions: readonly Position[], places: Int32Array) =>
-    Int32Array.from(places, (at) => positions[at]?.ranks[0] ?? -1);
-  /** Without the pairs of other shifts. */
-  const limited = async (matrix: number, { rows: down, columns: across }: typeof alone) => {
+  const keep = async (making: Promise<number>) => {
+    const matrix = await making;
     made.push(matrix);
-    if (!shifts) return matrix;
-    const senders = ranksAt(arranged.rows, down);
-    const receivers = ranksAt(arranged.columns, across);
-    const own = await client.arrange(matrix, withinShifts(shifts, senders, receivers), null, signal);
-    made.push(own);
-    await client.drop(matrix);
-    return own;
+    return matrix;
+  };
+  /** What stands at `places` of what is shown, read from `choice`, without the pairs of other shifts. */
+  const boxOf = async (choice: Choice, places: Places, left: Groups | null) => {
+    const box = await keep(client.choose(choice, left, signal));
+    if (!shifts) return box;
+    const senders = ranksAt(arranged.rows, places.rows);
+    const receivers = ranksAt(arranged.columns, places.columns);
+    const within = await keep(client.arrange(box, withinShifts(shifts, senders, receivers), null, signal));
+    await client.drop(box);
+    return within;
+  };
+  /** How many cells of the box both sides have, and one alone. */
+  const overlapOf = async ({ a, b }: NonNullable<Arranged['sides']>) => {
+    const all = { rows: upTo(rows.length), columns: upTo(columns.length) };
+    const of = { a: await boxOf({ of: a.of, ...picked(a, alone) }, alone, null), b: -1 };
+    of.b = await boxOf({ of: b.of, ...picked(b, alone) }, alone, null);
+    const told = await client.compare('difference', { of: of.a, ...all }, { of: of.b, ...all }, null, signal);
+    await Promise.all([of.a, of.b, told.matrix].map((matrix) => client.drop(matrix)));
+    return told.overlap;
   };
   try {
-    for (const { matrix } of arranged.shown) {
-      const within = await client.choose({ of: matrix, ...masked }, apart, signal);
-      const own = await client.choose({ of: matrix, ...alone }, groups, signal);
-      of.push({ masked: await limited(within, masked), alone: await limited(own, alone) });
-    }
+    const of: Part['of'][number][] = [];
+    for (const { matrix } of arranged.shown)
+      of.push({
+        masked: await boxOf({ of: matrix, ...masked }, masked, apart),
+        alone: await boxOf({ of: matrix, ...alone }, alone, groups),
+      });
+    const overlap = sides && (await overlapOf(sides));
+    return { rows, columns, of, client, pairs: pairsIn(question), overlap };
   } catch (error) {
     await Promise.allSettled(made.map((matrix) => client.drop(matrix)));
     throw error;
   }
-  const ranks = (positions: readonly Position[], places: readonly number[]) =>
-    new Set(places.flatMap((at) => positions[at]?.ranks.slice(0, 1) ?? []));
-  const [senders, receivers] = [ranks(arranged.rows, rows), ranks(arranged.columns, columns)];
-  const pairs = shifts ? pairsChosen({ senders, receivers, shifts }) : rows.length * columns.length;
-  return { rows, columns, of, client, pairs };
+}
+
+type Places = Pick<Choice, 'rows' | 'columns'>;
+
+const upTo = (count: number) => Int32Array.from({ length: count }, (_, i) => i);
+
+/** The given places of `count`, -1 for the others. */
+function only(places: readonly number[], count: number): Int32Array {
+  const all = new Int32Array(count).fill(-1);
+  for (const at of places) all[at] = at;
+  return all;
+}
+
+/** What stands at some places. */
+function picked({ rows, columns }: Places, at: Places): Places {
+  const pick = (from: Int32Array, places: Int32Array) => places.map((place) => from[place] ?? -1);
+  return { rows: pick(rows, at.rows), columns: pick(columns, at.columns) };
+}
+
+const ranksAt = (positions: readonly Position[], places: ArrayLike<number>): Int32Array =>
+  Int32Array.from(places, (at) => positions[at]?.ranks[0] ?? -1);
+
+/** Pairs of a box that are chosen; null where they are too many to be counted. */
+function pairsIn({ arranged, rows, columns, shifts }: PartQuestion): number | null {
+  if (!shifts) return rows.length * columns.length;
+  const senders = new Set(ranksAt(arranged.rows, rows));
+  return pairsChosen({ senders, receivers: new Set(ranksAt(arranged.columns, columns)), shifts });
 }
 
 /** Forgets the matrices of a part. */

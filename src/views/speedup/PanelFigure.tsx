@@ -8,7 +8,8 @@ import { Figure } from '../../charts/Figure';
 import { LineChart } from '../../charts/LineChart';
 import type { Linked, Series, XAxis, YAxis } from '../../charts/types';
 import { median } from '../../compare/ratio';
-import { notify, useApp } from '../../app/state';
+import { copySql } from '../../app/copySql';
+import { useApp } from '../../app/state';
 import { axisUnit, formatBytes, formatSpeedup, formatValue, type AxisUnit } from '../../model/units';
 import { observationsSql } from '../../queries/observations';
 import { describe, type LineModel, type PanelModel, type PointModel } from './model';
@@ -121,11 +122,7 @@ export function PanelFigure({
       drawn.map(({ id }) => id),
       speedup.chosen.filter(({ benchmark }) => benchmark === panel.benchmark),
     );
-    // Without https or localhost a page has no clipboard.
-    const clipboard = navigator.clipboard as Clipboard | undefined;
-    const failed = () => notify('problem', `The browser gives no clipboard here. The SQL is: ${statement}`);
-    if (!clipboard) return failed();
-    clipboard.writeText(statement).then(() => notify('info', `The SQL behind ${title} is copied.`), failed);
+    copySql(statement, title);
   };
   const draw = (lines: readonly LineModel[], name: string) =>
     dots ? (

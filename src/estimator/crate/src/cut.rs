@@ -10,6 +10,9 @@ use crate::spec::Spec;
 pub fn cut(fabric: &mut Fabric, text: &str) -> Result<usize, String> {
     for part in text.split('+') {
         let mut spec = Spec::parse(part)?;
+        if !["link", "switch", "random", "switches"].contains(&spec.name.as_str()) {
+            return Err(format!("\"{}\" cannot be cut: use link:E, switch:N, random:K or switches:K, joined by +.", spec.name));
+        }
         let seed = spec.number("seed", 1)?;
         let value = spec.argument(0, None)?;
         spec.finish(1)?;
@@ -45,14 +48,11 @@ pub fn cut(fabric: &mut Fabric, text: &str) -> Result<usize, String> {
                     cut_cable(fabric, e as usize);
                 }
             }
-            "switches" => {
+            _ => {
                 let all = (fabric.hosts..fabric.hosts + fabric.switches).collect();
                 for node in draw(all, value, seed, "switches")? {
                     cut_switch(fabric, node);
                 }
-            }
-            other => {
-                return Err(format!("\"{other}\" cannot be cut: use link:E, switch:N, random:K or switches:K, joined by +."));
             }
         }
     }

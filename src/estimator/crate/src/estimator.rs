@@ -56,7 +56,8 @@ impl Estimator {
         });
         let mut fabric = topology.fabric.clone();
         let cables = cut::cut(&mut fabric, text)?;
-        self.notes.push(format!("{cables} cable(s) are cut ({text}); afterwards: {after}."));
+        let are = if cables == 1 { "cable is" } else { "cables are" };
+        self.notes.push(format!("{cables} {are} cut ({text}); afterwards: {after}."));
         self.cut = Some(fabric);
         self.router = None;
         self.rows.clear();

@@ -59,12 +59,13 @@ impl Spec {
     /// Fails on options nobody took and on more than `args` arguments.
     pub fn finish(&self, args: usize) -> Result<(), String> {
         if let Some((key, _)) = self.options.first() {
-            return Err(format!("\"{}\" has no option \"{key}\".", self.name));
+            return Err(format!("\"{}\" has no option \"{key}\"; docs/estimator.md lists what goes with it.", self.name));
         }
         if self.args.len() > args {
             return Err(format!(
-                "\"{}\" takes at most {args} argument(s); \"{}\" gives {}.",
+                "\"{}\" takes at most {args} {}; \"{}\" gives {}.",
                 self.name,
+                if args == 1 { "argument" } else { "arguments" },
                 self.text,
                 self.args.len()
             ));

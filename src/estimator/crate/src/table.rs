@@ -50,9 +50,10 @@ impl Table {
         let entries = u64::from(fabric.switches) * columns;
         if bytes.len() as u64 != entries * width as u64 {
             return Err(format!(
-                "The forwarding table holds {} bytes, but {} switches × {columns} destinations of {width} byte(s) need {}: it is truncated or belongs to another fabric.",
+                "The forwarding table holds {} bytes, but {} switches × {columns} destinations of {width} {} need {}: it is truncated or belongs to another fabric.",
                 bytes.len(),
                 fabric.switches,
+                if width == 1 { "byte" } else { "bytes" },
                 entries * width as u64
             ));
         }

@@ -80,7 +80,7 @@ impl Traffic {
             let slot = |v: &str| {
                 v.parse::<u32>().map(|r| r / per_host).ok().filter(|&h| h < fabric.hosts).ok_or_else(|| {
                     format!(
-                        "Line {number}: rank {v} has no host: {} hosts of {per_host} rank(s) hold ranks 0 to {}.",
+                        "Line {number}: rank {v} has no host: {} hosts with {per_host} each hold ranks 0 to {}.",
                         fabric.hosts,
                         u64::from(fabric.hosts) * u64::from(per_host) - 1
                     )

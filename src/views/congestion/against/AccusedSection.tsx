@@ -31,7 +31,7 @@ export function AccusedSection({
       {verdict.known ? (
         <Found verdict={verdict.verdict} {...{ fabric, held, explained, seen }} />
       ) : (
-        <p>{verdict.why} Choose a static routing if the fabric has one.</p>
+        <p>{verdict.why}</p>
       )}
     </section>
   );

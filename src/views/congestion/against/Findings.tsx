@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Accused } from '../../../fabric/explain/accuse';
 import type { Explained } from '../../../fabric/explain/explain';
 import type { AgainstAnswer } from '../../../fabric/explain/question';
 import { counted, formatNumber, formatValue } from '../../../model/units';
@@ -18,6 +19,8 @@ export interface FindingsProps {
   format: (value: number) => string;
 }
 
+const NONE: readonly Accused[] = [];
+
 /** How well the prediction fits, pair by pair, and which links explain what is missing. */
 export function Findings(props: FindingsProps): ReactNode {
   const { answer, explained, held, topology } = props;
@@ -34,11 +37,11 @@ export function Findings(props: FindingsProps): ReactNode {
       {fabric ? (
         <>
           <AccusedSection verdict={explained.verdict} fabric={fabric} seen={seen} {...props} />
-          {explained.verdict.known && explained.medians && (
+          {explained.medians && (
             <LinksFigure
               {...{ fabric }}
               medians={explained.medians}
-              accused={explained.verdict.verdict.accused}
+              accused={explained.verdict.known ? explained.verdict.verdict.accused : NONE}
               chosen={seen.chosen}
               path={seen.path}
             />

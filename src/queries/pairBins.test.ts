@@ -1,0 +1,70 @@
+import { beforeAll, expect, it } from 'vitest';
+import { RowBuffers } from '../store/rows';
+import { testDatabase, type TestDatabase } from '../testing/duckdb';
+import { binsSql, phaseSql, type BinsAsked } from './pairBins';
+import { loadPairSets, type PairSet } from './pairs';
+
+let db: TestDatabase;
+let sets: PairSet[];
+beforeAll(async () => {
+  db = await testDatabase();
+  const rows = new RowBuffers();
+  rows.add('series', 1, 'g:0', 'mpiGraph', 'bandwidth', 'higher', 'B/s', 'MB/s', 1e6, '');
+  rows.add('matrix', 1, 1, 'rank', 'source', 3, 'sender', 'avg', null, 'at once', 'shift');
+  rows.add('matrix_row', 1, 0, Float32Array.of(9, 11, 25), 1, null);
+  rows.add('matrix_row', 1, 1, Float32Array.of(12, 9, 31), 2, null);
+  rows.add('matrix_row', 1, 2, Float32Array.of(26, Number.NaN, 9), 3, null);
+  rows.add('host', 1, 1, 'a');
+  rows.add('host', 1, 2, 'b');
+  [1, 1, 2].forEach((host, rank) => rows.add('rank_map', 'g:0', rank, host, null));
+  rows.add('series', 2, 'r:0', 'rotate', 'bandwidth', 'higher', 'B/s', 'MB/s', 1e6, '');
+  rows.add('matrix', 2, 2, 'rank', 'shift', 4, null, 'best', null, 'at once', 'half forward');
+  rows.add('matrix_row', 2, 0, Float32Array.of(10, 20), 1, null);
+  rows.add('matrix_row', 2, 1, Float32Array.of(30, 40), 2, null);
+  for (const { table, ipc } of rows.take()) db.insert(table, ipc);
+  sets = await loadPairSets((sql) => Promise.resolve(db.rows(sql)), ['g:0', 'r:0']);
+});
+
+const counts = (at: number, more: Partial<BinsAsked> = {}) => {
+  const set = sets[at];
+  if (!set) throw new Error('no set');
+  const asked = { set, width: 10, scale: 1, hostsApart: false, senders: null, receivers: null, shifts: null };
+  return db
+    .rows(binsSql({ ...asked, ...more }))
+    .map(({ from, pairs, share }) => [Number(from), Number(pairs), Number(share)]);
+};
+
+it('counts pairs in bins; ranks with themselves, missing ones and pairs on one host are none', () => {
+  // 11, 12 in one, 25, 26 in the next, 31 in the last.
+  expect(counts(0)).toEqual([
+    [10, 2, 0.4],
+    [20, 2, 0.4],
+    [30, 1, 0.2],
+  ]);
+  expect(counts(0, { hostsApart: true })).toEqual([
+    [20, 2, 2 / 3],
+    [30, 1, 1 / 3],
+  ]);
+  expect(counts(0, { width: 0.5, scale: 40 })).toEqual([
+    [0, 2, 0.4],
+    [0.5, 3, 0.6],
+  ]);
+});
+
+it('counts what is chosen: senders, receivers, shifts', () => {
+  expect(counts(0, { senders: [[0, 1]], receivers: [[2, 2]] })).toEqual([
+    [20, 1, 0.5],
+    [30, 1, 0.5],
+  ]);
+  const ofShift = (at: number, shift: number, toA: number[] | null = null) => {
+    const phase = phaseSql(sets[at] ?? { ranks: 0, schedule: null }, toA);
+    return counts(at, { shifts: { ranges: [[shift, shift]], phase } }).map(([from]) => from);
+  };
+  // Shift 1 of all ranks: 11, 31, 26.
+  expect(ofShift(0, 1)).toEqual([10, 20, 30]);
+  expect(ofShift(1, 0)).toEqual([10, 20]);
+  expect(ofShift(1, 1)).toEqual([30, 40]);
+  // With ranks of A the other way round, shift 1 is shift 2 of these: 25, 12 and the missing one.
+  expect(ofShift(0, 1, [2, 1, 0])).toEqual([10, 20]);
+  expect(counts(0, { senders: [] })).toEqual([]);
+});
