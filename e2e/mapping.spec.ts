@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { osuLatency } from './made';
 import { commaTable, longTable, shiftedTable, wideTable } from './made-tables';
 import {
@@ -176,6 +177,34 @@ test('what is missing is said, and Cancel leaves everything as it was', async ({
   await read(page);
   await expect(status(page)).toContainText('3 runs · 19 measurements');
   await expect(page.getByRole('article').filter({ hasText: 'long.tsv' })).toContainText('12 measurements');
+});
+
+test('of several tables one can be skipped, and those that wait are told of', async ({ page }) => {
+  await open(page);
+  await openFiles(page, [
+    file('long.tsv', longTable()),
+    file('wide.csv', wideTable()),
+    file('comma.csv', commaTable()),
+  ]);
+  await expect(dialog(page)).toContainText('2 more questions wait');
+  await dialog(page).getByRole('button', { name: 'Skip this one' }).click();
+  await expect(dialog(page)).toContainText('1 more question waits');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByText('2 tables wait to be explained: see Files.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Say what its columns are' })).toHaveCount(3);
+});
+
+test('a packed table is asked about at once', async ({ page }) => {
+  await open(page);
+  await page
+    .getByLabel('Files to open')
+    .first()
+    .setInputFiles([
+      { name: 'wide.csv.gz', mimeType: 'application/gzip', buffer: gzipSync(wideTable()) },
+      file('fabriscope.yaml', 'conditions:\n  AR: on\n'),
+    ]);
+  await expect(dialog(page)).toContainText('wide.csv.gz');
 });
 
 test('a layout that was found wrongly is put right, saved with the mapping, and loaded again', async ({
