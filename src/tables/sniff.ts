@@ -250,14 +250,17 @@ function described(
     rows.flatMap(({ cells }) => cells),
     delimiter === ';',
   );
+  const { style } = written;
   const numbers: NumberStyle =
-    decimal === undefined || decimal === written.decimal
-      ? written
-      : { decimal, thousands: written.thousands === decimal ? null : written.thousands };
+    decimal === undefined || decimal === style.decimal
+      ? style
+      : { decimal, thousands: style.thousands === decimal ? null : style.thousands };
+  const marks =
+    numbers.decimal === ',' ? ', decimal comma' : numbers.thousands === ',' ? ', commas part thousands' : '';
   const names = header ? unique(header.cells) : unnamed(width);
   return {
     layout: 'delimited',
-    says: `${DELIMITER_NAMES[delimiter]}${numbers.decimal === ',' ? ', decimal comma' : ''})`,
+    says: `${DELIMITER_NAMES[delimiter]}${marks})`,
     form,
     dialect: {
       delimiter,
@@ -268,7 +271,7 @@ function described(
       firstLine: found.firstLine,
     },
     numbers,
-    columns: describeColumns(names, rows, numbers),
+    columns: describeColumns(names, rows, numbers, written.unsure && decimal === undefined),
     rows: rows.length,
     whole: whole && rows.length < SNIFF_RECORDS,
     fingerprint: header ? fingerprint(names) : null,
