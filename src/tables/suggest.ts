@@ -217,7 +217,7 @@ function guessOf(column: SniffedColumn, hasValue: boolean): Guess {
   if (kind === 'text') {
     return {
       column: { column: name, role: 'condition', key: canonicalKey(name).slice(0, 60) },
-      why: `text with ${column.distinct} different values: perhaps a setting of the run`,
+      why: `${column.distinct === 1 ? 'the same text in all rows' : `text with ${column.distinct} different values`}: perhaps a setting of the run`,
       likely: false,
     };
   }
