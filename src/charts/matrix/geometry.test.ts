@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { marginalDomain, stripRanges, visibleBoundaries } from './draw';
+import { visibleBoundaries } from './draw';
+import { marginalDomain, stripRanges } from './strips';
 import { cellX, layout, moved, pixelX, ticksBetween, withCell, wholeView, zoomed } from './geometry';
 import { limitsOf, paintedPalette } from './palette';
 import type { MatrixScale } from './types';
