@@ -56,8 +56,8 @@ export function FileEntry({ report, open, onOpen }: FileEntryProps) {
       )}
       {known && (
         <p className="file-counts">
-          {given(report)}. {n(lines.total)} lines = {n(lines.understood)} understood + {n(lines.skipped)}{' '}
-          skipped by rule + {n(lines.unknown)} not understood.
+          {given(report)}. {n(lines.total)} {lines.total === 1 ? 'line' : 'lines'} = {n(lines.understood)}{' '}
+          understood + {n(lines.skipped)} skipped by rule + {n(lines.unknown)} not understood.
         </p>
       )}
       {notes && (

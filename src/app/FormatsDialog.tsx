@@ -1,7 +1,6 @@
 import { Button, Dialog, DialogDismiss, DialogHeading } from '@ariakit/react';
 import { useMemo, useState } from 'react';
-import type { Format } from '../formats/format';
-import { findFormats } from './findFormats';
+import { findFormats, type FormatEntry } from './findFormats';
 
 /** Each format: how to make its file, what is read, what is not, what it is recognised by; and what is only named. */
 export default function FormatsDialog({ onClose }: { onClose: () => void }) {
@@ -33,7 +32,8 @@ export default function FormatsDialog({ onClose }: { onClose: () => void }) {
       <DialogHeading className="dialog-title">What can be read</DialogHeading>
       <p>
         Drop files as the tools write them, under any name, alone, in folders or in archives (.zip, .tar, .gz,
-        .bz2, .xz). They are recognised by their content.
+        .bz2, .xz). They are recognised by their content; a table that no tool is known for is read once you
+        have said what its columns are.
       </p>
       <div className="formats-find">
         <label>
@@ -53,6 +53,12 @@ export default function FormatsDialog({ onClose }: { onClose: () => void }) {
           {copied || `${count.join(', ')}.`}
         </p>
       </div>
+      {read.length + named.length === 0 && (
+        <p>
+          No format is told with these words. Tables of any making can be read all the same: drop the file,
+          and say what its columns are.
+        </p>
+      )}
       <ul className="formats-list" aria-label="Formats">
         {read.map((format) => (
           <li key={format.id}>
@@ -80,7 +86,7 @@ export default function FormatsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Entry({ format, onCopy }: { format: Format; onCopy: (command: string) => void }) {
+function Entry({ format, onCopy }: { format: FormatEntry; onCopy: (command: string) => void }) {
   const { name, looksFor, help } = format;
   return (
     <>

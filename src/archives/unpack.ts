@@ -7,7 +7,7 @@ import { Budget, bytesText, LIMITS, type Limits } from './limits';
 import { cleanPath, innerName, isLitter } from './names';
 import { tarEntries } from './tar';
 import { unxz } from './xz';
-import { zipEntries, type Sliceable } from './zip';
+import { zipEntries, zipNames, type Sliceable } from './zip';
 
 /** A file that may be an archive: a `Blob` of the browser, a file of the disk. */
 export interface Packed {
@@ -23,6 +23,11 @@ export interface Packed {
  */
 export type Unpacked =
   { type: 'file'; source: ByteSource } | { type: 'note'; path: string; text: string; bad: boolean };
+
+/** The file that makes a zip an Excel workbook. */
+const WORKBOOK = /^xl\/workbook\.(?:xml|bin)$/;
+const EXCEL =
+  'An Excel workbook, which is not opened here: save the sheet with the results as CSV and drop that.';
 
 /** How many paths a sentence names. */
 const NAMED = 5;
@@ -168,6 +173,11 @@ class Unpacking {
   private async *zip(zip: Sliceable, depth: number): AsyncGenerator<Unpacked> {
     const { path } = zip;
     let entries = 0;
+    const { names } = await zipNames(zip);
+    if (names.some((name) => WORKBOOK.test(name))) {
+      yield { type: 'note', path, text: EXCEL, bad: true };
+      return;
+    }
     for await (const entry of zipEntries(zip)) {
       this.budget.entry();
       entries++;

@@ -25,6 +25,24 @@ describe('zip', () => {
     return { local: joined(header, packed, new Uint8Array(descriptor.buffer)), central };
   }
 
+  it('that is an Excel workbook is named, not opened', async () => {
+    const book = zipSync({
+      '[Content_Types].xml': strToU8('<Types/>'),
+      'xl/workbook.xml': strToU8('<workbook/>'),
+      'xl/worksheets/sheet1.xml': strToU8('<worksheet/>'),
+    });
+    expect(await openAll('results.xlsx', book)).toMatchObject({
+      files: {},
+      notes: [
+        {
+          path: 'results.xlsx',
+          text: 'An Excel workbook, which is not opened here: save the sheet with the results as CSV and drop that.',
+          bad: true,
+        },
+      ],
+    });
+  });
+
   const one = withDescriptor('one.out', latency('1.25'));
   const two = withDescriptor('two.out', noise(3000));
   const twoAt = one.local.length;

@@ -110,7 +110,7 @@ describe('recognition', () => {
 
   it('says that a file is like no format, and which benchmark it seems to have been of', async () => {
     const why = async (text: string) => (await collect(memorySource('notes.txt', text))).report.why;
-    const said = `Not recognised: nothing in it is like one of the ${FORMATS.length} formats that are read.`;
+    const said = `Not recognised: nothing in it is like one of the ${FORMATS.length} formats that are read, and no table was found in it.`;
     expect(await why('Nothing of a benchmark here.\n')).toBe(said);
     expect(await why('+ set -x\n+ mpirun -np 64 /home/user/bin/osu_allreduce -f\n')).toBe(
       `${said} Line 2 starts osu_allreduce, but no table of it was found.`,

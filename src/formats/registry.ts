@@ -118,7 +118,7 @@ export function recognise(sample: Sample, formats: readonly Format[] = FORMATS):
  * the page "What can be read" and `inspect --formats` list it.
  */
 export function notRecognised(sample: Sample, formats: readonly Format[] = FORMATS): string {
-  const said = `Not recognised: nothing in it is like one of the ${formats.length} formats that are read.`;
+  const said = `Not recognised: nothing in it is like one of the ${formats.length} formats that are read, and no table was found in it.`;
   for (const [at, line] of sample.lines.entries()) {
     const program = readLaunch(line.slice(0, READ_LENGTH))?.program;
     if (program) return `${said} Line ${at + 1} starts ${program}, but no table of it was found.`;

@@ -1,4 +1,4 @@
-import { parseNumber, parseSize } from './numbers';
+import { isEither, parseNumber, parseSize } from './numbers';
 import { EXAMPLE_LENGTH, EXAMPLES, type NumberStyle, type RawRow, type SniffedColumn } from './types';
 import { splitName } from './units';
 
@@ -24,11 +24,12 @@ export function unnamed(width: number): string[] {
 /** Most different values that are counted of a column. */
 const DISTINCT = 100;
 
-/** What the columns of these rows are. */
+/** What the columns of these rows are; `unsure` = nothing in the file tells how `1,024` is meant. */
 export function describeColumns(
   names: readonly string[],
   rows: readonly RawRow[],
   style: NumberStyle,
+  unsure = false,
 ): SniffedColumn[] {
   return names.map((name, i) => {
     const cells = rows.map(({ cells }) => cells[i] ?? '');
@@ -47,6 +48,7 @@ export function describeColumns(
       whole: kind === 'number' && numbers.every((cell) => !Number.isNaN(parseSize(cell, style, 1))),
       distinct: distinct.size,
       empty: cells.length - filled.length,
+      unsure: unsure && numbers.some(isEither),
       examples: [...distinct].slice(0, EXAMPLES).map((cell) => cell.slice(0, EXAMPLE_LENGTH)),
     };
   });

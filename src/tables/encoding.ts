@@ -1,4 +1,7 @@
-import { encodingOf, type Encoding } from '../formats/lines';
+import { encodingOf, type Encoding as MarkedEncoding } from '../formats/lines';
+
+/** Encodings of tables: those that are told from the first bytes, and that of older spreadsheets. */
+export type Encoding = MarkedEncoding | 'windows-1252';
 
 /** How the bytes of a text file become UTF-8 with LF at line ends. */
 export interface TextForm {
@@ -9,9 +12,21 @@ export interface TextForm {
 
 /** The form of a file, told from its head. */
 export function formOf(head: Uint8Array): TextForm {
-  const encoding = encodingOf(head);
-  if (encoding !== 'utf-8') return { encoding, bareReturns: false };
+  const marked = encodingOf(head);
+  if (marked !== 'utf-8') return { encoding: marked, bareReturns: false };
+  const encoding = isWindows(head) ? 'windows-1252' : marked;
   return { encoding, bareReturns: head.includes(13) && !head.includes(10) };
+}
+
+/**
+ * Whether the letters beyond ASCII are those of Windows-1252, as spreadsheets write them: none of them is UTF-8. A text
+ * with some that are is UTF-8 with damage. A character that is cut at the end of the head is no sign.
+ */
+function isWindows(head: Uint8Array): boolean {
+  if (!head.some((byte) => byte > 127)) return false;
+  const text = new TextDecoder().decode(head, { stream: true });
+  // A replacement character that the text itself holds stands for itself and is UTF-8.
+  return text.includes('\ufffd') && !/[^\0-\x7f\ufffd]/.test(text);
 }
 
 /** Turns the bytes of a file, piece by piece, into UTF-8 without a byte order mark; most pieces pass as they are. */
@@ -25,8 +40,8 @@ export class Utf8Pieces {
   }
 
   piece(bytes: Uint8Array): Uint8Array {
-    if (this.decoder) return this.encoder.encode(this.decoder.decode(bytes, { stream: true }));
     let piece = bytes;
+    if (this.decoder) piece = this.encoder.encode(this.decoder.decode(bytes, { stream: true }));
     if (this.first && bytes.length > 0) {
       this.first = false;
       if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) piece = bytes.subarray(3);

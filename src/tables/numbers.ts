@@ -120,11 +120,26 @@ export function isSize(bytes: number): boolean {
   return Number.isSafeInteger(bytes) && bytes >= 0;
 }
 
+/** A comma before three digits, which may part thousands (`1,024`) or be the decimal one (`1,024` µs). */
+const EITHER = /^[+-]?[1-9]\d{0,2},\d{3}$/;
+
+/** Whether a number can be read in two ways, as far as it alone tells. */
+export function isEither(cell: string): boolean {
+  return EITHER.test(cell.trim());
+}
+
+/** How numbers are written, and whether their commas may just as well mean something else. */
+export interface WrittenNumbers {
+  style: NumberStyle;
+  unsure: boolean;
+}
+
 /**
  * How the numbers among these cells are written. A comma is a decimal one where it cannot part thousands (`2,5`,
- * `0,125`) or where nothing else tells and `commaDecimal` says that it is usual (semicolons between the cells).
+ * `0,125`), where nothing else tells and `commaDecimal` says that it is usual (semicolons between the cells), and where
+ * other numbers have four digits or more in a row, so that thousands are not parted here.
  */
-export function numberStyle(cells: readonly string[], commaDecimal: boolean): NumberStyle {
+export function numberStyle(cells: readonly string[], commaDecimal: boolean): WrittenNumbers {
   let decimalComma = 0;
   let decimalPoint = 0;
   let commaGroups = 0;
@@ -133,23 +148,30 @@ export function numberStyle(cells: readonly string[], commaDecimal: boolean): Nu
   let quoteGroups = 0;
   let either = 0;
   let eitherPoint = 0;
+  let ungrouped = 0;
   for (const written of cells) {
     const cell = written.trim();
+    if (/^[+-]?[1-9]\d{3,}(?:[.,]\d+)?$/.test(cell)) ungrouped++;
     if (/^[+-]?\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?$/.test(cell)) blankGroups++;
     else if (/^[+-]?\d{1,3}(?:['’]\d{3})+(?:[.,]\d+)?$/.test(cell)) quoteGroups++;
     else if (/^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+|,\d{3})$/.test(cell)) commaGroups++;
     else if (/^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+|\.\d{3})$/.test(cell)) pointGroups++;
-    else if (/^[+-]?[1-9]\d{0,2},\d{3}$/.test(cell)) either++;
+    else if (EITHER.test(cell)) either++;
     else if (/^[+-]?[1-9]\d{0,2}\.\d{3}$/.test(cell)) eitherPoint++;
     else if (/^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/.test(cell)) decimalComma++;
     else if (/^[+-]?\d*\.\d+(?:[eE][+-]?\d+)?$/.test(cell)) decimalPoint++;
   }
   const point = decimalPoint + commaGroups;
-  const comma =
-    decimalComma + pointGroups > point || (commaDecimal && either > 0 && point + eitherPoint === 0);
+  const usual = commaDecimal || (ungrouped > 0 && eitherPoint === 0);
+  const comma = decimalComma + pointGroups > point || (either > 0 && point === 0 && usual);
   const decimal = comma ? ',' : '.';
-  if (blankGroups > 0) return { decimal, thousands: ' ' };
-  if (quoteGroups > 0) return { decimal, thousands: "'" };
-  if (comma) return { decimal, thousands: pointGroups + eitherPoint > 0 ? '.' : null };
-  return { decimal, thousands: commaGroups + either > 0 ? ',' : null };
+  const written = (thousands: NumberStyle['thousands']): WrittenNumbers => ({
+    style: { decimal, thousands },
+    // Nothing but commas before three digits tells how such a number is meant.
+    unsure: either > 0 && point === 0 && decimalComma + pointGroups + blankGroups + quoteGroups === 0,
+  });
+  if (blankGroups > 0) return written(' ');
+  if (quoteGroups > 0) return written("'");
+  if (comma) return written(pointGroups + eitherPoint > 0 ? '.' : null);
+  return written(commaGroups + either > 0 ? ',' : null);
 }

@@ -1,6 +1,7 @@
 import type { MeasurementBatch, RunStart, SeriesStart } from '../formats/format';
 import { printedTexts } from './batch';
 import { missingColumns, type MappedColumn, type Mapping } from './mapping';
+import { groupCells, HostNumbers, planOf } from './plan';
 import { MappedRows, type RowsSink } from './rows';
 import { TextCells } from './textCells';
 import type { PreviewRow, Reading, Sniffed } from './types';
@@ -99,6 +100,21 @@ function pairsAsParams(mapping: Mapping): Mapping {
   return { ...mapping, columns };
 }
 
+/** In how many rows each fault of a condition stands: the reader tells it once for all rows that are alike. */
+function faultyRows(mapping: Mapping, names: readonly string[], { head }: Sniffed): Map<string, number> {
+  const plan = planOf(mapping, names);
+  const hosts = new HostNumbers();
+  const rows = new Map<string, number>();
+  for (const { cells } of head)
+    groupCells(
+      plan,
+      (at) => cells[at] ?? '',
+      hosts,
+      (text) => rows.set(text, (rows.get(text) ?? 0) + 1),
+    );
+  return rows;
+}
+
 /** Reads the first rows of a table, those of `table.head`, by a mapping that need not be finished. Never throws. */
 export function previewRows(mapping: Mapping, table: Sniffed): TablePreview {
   const preview = new Preview();
@@ -108,13 +124,24 @@ export function previewRows(mapping: Mapping, table: Sniffed): TablePreview {
   // Several rows of JSON can stand on one line: here they go by their place.
   table.head.forEach((row, i) => rows.row(made.row(row.cells, i + 1)));
   void rows.end();
+  const faulty = faultyRows(mapping, names, table);
+  const told = new Set<string>();
+  /** A fault of many rows once, with their number. */
+  const problemsAt = (line: number) =>
+    (preview.problems.get(line) ?? []).flatMap((text) => {
+      const count = faulty.get(text) ?? 0;
+      if (count < 2) return [text];
+      if (told.has(text)) return [];
+      told.add(text);
+      return [`${text} This holds for ${count} of the first ${table.head.length} rows.`];
+    });
   const missing = missingColumns(mapping, table).map((name) => `The table has no column “${name}”.`);
   return {
     rows: table.head.map(({ line, cells }, i) => ({
       line,
       cells,
       readings: preview.readings.get(i + 1) ?? [],
-      problems: preview.problems.get(i + 1) ?? [],
+      problems: problemsAt(i + 1),
     })),
     problems: [...missing, ...(preview.problems.get(0) ?? [])],
   };

@@ -63,6 +63,8 @@ interface Candidate {
   preamble: number;
   firstLine: number;
   rows: RawRow[];
+  /** All records from the first row on, also those that are cut otherwise. */
+  below: RawRow[];
   width: number;
 }
 
@@ -79,7 +81,11 @@ function candidate(
   if (begins) return chosen(delimiter, comment, records, rows, begins);
   const width = usualWidth(rows);
   if (width < 2 || width > COLUMN_LIMIT) return null;
-  const start = rows.findIndex((row, i) => row.cells.length === width && regular(rows, i, width));
+  const start = headerAt(
+    rows,
+    rows.findIndex((row, i) => row.cells.length === width && regular(rows, i, width)),
+    width,
+  );
   const first = rows[start];
   if (!first) return null;
   const fitting = rows.slice(start).filter(({ cells }) => cells.length === width);
@@ -95,6 +101,7 @@ function candidate(
   }
   if (!header && before && delimiter === 'blanks')
     header = headerOf(before.text, delimiter, width, before.line);
+  if (delimiter === 'blanks' && isProse(header, data, start)) return null;
   const numeric = numericShare(data, width);
   if (data.length === 0 || numeric.columns === 0 || (data.length < 2 && !header)) return null;
   return {
@@ -105,8 +112,34 @@ function candidate(
     preamble: rows.filter(({ line }) => line < first.line && line !== header?.line).length,
     firstLine: data[0]?.line ?? first.line,
     rows: data,
+    below: rows.filter(({ line }) => line >= (data[0]?.line ?? first.line)),
     width,
   };
+}
+
+/**
+ * The record with the names of the columns, where titles stand above it that a spreadsheet filled up with empty cells:
+ * the first above the numbers whose cells are all names. Else `start`.
+ */
+function headerAt(rows: readonly RawRow[], start: number, width: number): number {
+  const named = ({ cells }: RawRow) =>
+    cells.length === width && cells.every((cell) => cell !== '' && !isNumber(cell));
+  for (let at = start; at >= 0 && at < rows.length; at++) {
+    const row = rows[at];
+    if (!row) break;
+    if (named(row)) return at;
+    if (row.cells.filter((cell) => cell !== '').length > 1 && row.cells.some(isNumber)) break;
+  }
+  return start;
+}
+
+const SIGN = /^(?:[=:>|]+|[-=]+>)$/;
+
+/** Whether words parted by blanks are what a program says, not a table: `key = value`, or a line or two in much text. */
+function isProse(header: RawRow | null, data: readonly RawRow[], before: number): boolean {
+  if (header?.cells.some((cell) => SIGN.test(cell))) return true;
+  const signs = data.filter(({ cells }) => cells.some((cell) => SIGN.test(cell)));
+  return signs.length * 2 > data.length || (data.length <= 2 && before > 2 * data.length);
 }
 
 /** The table that begins where a person says. */
@@ -138,6 +171,7 @@ function chosen(
     preamble: rows.filter(({ line }) => line < begins.line).length,
     firstLine: row.line,
     rows: data,
+    below: below.filter(({ line }) => line >= row.line),
     width,
   };
 }
@@ -235,8 +269,8 @@ const DELIMITER_NAMES: Readonly<Record<Delimiter, string>> = {
   ',': 'CSV (commas',
   ';': 'CSV (semicolons',
   '\t': 'TSV (tabs',
-  '|': 'table (bars',
-  blanks: 'table (columns parted by blanks',
+  '|': 'text (columns parted by bars',
+  blanks: 'text (columns parted by blanks',
 };
 
 function described(
@@ -250,14 +284,17 @@ function described(
     rows.flatMap(({ cells }) => cells),
     delimiter === ';',
   );
+  const { style } = written;
   const numbers: NumberStyle =
-    decimal === undefined || decimal === written.decimal
-      ? written
-      : { decimal, thousands: written.thousands === decimal ? null : written.thousands };
+    decimal === undefined || decimal === style.decimal
+      ? style
+      : { decimal, thousands: style.thousands === decimal ? null : style.thousands };
+  const marks =
+    numbers.decimal === ',' ? ', decimal comma' : numbers.thousands === ',' ? ', commas part thousands' : '';
   const names = header ? unique(header.cells) : unnamed(width);
   return {
     layout: 'delimited',
-    says: `${DELIMITER_NAMES[delimiter]}${numbers.decimal === ',' ? ', decimal comma' : ''})`,
+    says: `${DELIMITER_NAMES[delimiter]}${marks}${form.encoding === 'windows-1252' ? ', letters of Windows-1252' : ''})`,
     form,
     dialect: {
       delimiter,
@@ -268,10 +305,10 @@ function described(
       firstLine: found.firstLine,
     },
     numbers,
-    columns: describeColumns(names, rows, numbers),
+    columns: describeColumns(names, rows, numbers, written.unsure && decimal === undefined),
     rows: rows.length,
     whole: whole && rows.length < SNIFF_RECORDS,
     fingerprint: header ? fingerprint(names) : null,
-    head: rows.slice(0, HEAD_ROWS).map(({ line, cells }) => ({ line, cells })),
+    head: found.below.slice(0, HEAD_ROWS).map(({ line, cells }) => ({ line, cells })),
   };
 }

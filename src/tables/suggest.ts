@@ -2,7 +2,7 @@ import { canonicalKey } from '../conditions/keys';
 import { KEY, type Better } from '../model/vocabulary';
 import type { MappedColumn, Mapping } from './mapping';
 import { normalName } from './fingerprint';
-import { parseSize } from './numbers';
+import { isEither, parseNumber, parseSize } from './numbers';
 import type { Sniffed, SniffedColumn } from './types';
 import { canonicalUnit, isUnit, sizeUnit, unitMeaning } from './units';
 
@@ -160,7 +160,7 @@ export function suggestMapping(table: Sniffed): Suggestion {
     (column) => isValue(column) && column.unit !== null && !sizeUnit(column.unit),
   );
   for (const column of table.columns) {
-    const guess = wide.get(column.name) ?? guessOf(column, hasValue);
+    const guess = doubted(wide.get(column.name) ?? guessOf(column, hasValue), column, table);
     const one = guess.column;
     // A role or key that only one column can have goes to the first that asks for it.
     const key = one.role === 'condition' || one.role === 'param' ? `${one.role} ${one.key}` : one.role;
@@ -186,6 +186,19 @@ interface Guess {
   likely: boolean;
 }
 
+/** A guess about a column whose numbers can be read in two ways is weak, whatever its name tells. */
+function doubted(guess: Guess, { unsure, examples }: SniffedColumn, { numbers }: Sniffed): Guess {
+  if (!unsure || guess.column.role === 'ignore') return guess;
+  const example = examples.find(isEither) ?? '1,024';
+  const meant = numbers.decimal === ',' ? 'decimal ones' : 'between thousands';
+  const is = parseNumber(example, numbers);
+  return {
+    ...guess,
+    likely: false,
+    why: `${guess.why}; its commas are taken as ${meant}, ${example} as ${is}: if that is wrong, say so under “How it is written”`,
+  };
+}
+
 function isValue({ kind }: SniffedColumn): boolean {
   return kind === 'number';
 }
@@ -204,7 +217,7 @@ function guessOf(column: SniffedColumn, hasValue: boolean): Guess {
   if (kind === 'text') {
     return {
       column: { column: name, role: 'condition', key: canonicalKey(name).slice(0, 60) },
-      why: `text with ${column.distinct} different values: perhaps a setting of the run`,
+      why: `${column.distinct === 1 ? 'the same text in all rows' : `text with ${column.distinct} different values`}: perhaps a setting of the run`,
       likely: false,
     };
   }

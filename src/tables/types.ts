@@ -51,6 +51,8 @@ export interface SniffedColumn {
   distinct: number;
   /** Cells without text in the sample. */
   empty: number;
+  /** Whether a comma among its numbers may part thousands or be the decimal one, and nothing in the file tells which. */
+  unsure: boolean;
   /** The first different cells, as written, at most `EXAMPLES`. */
   examples: readonly string[];
 }

@@ -18,6 +18,8 @@ const UNITS: ReadonlyMap<string, UnitMeaning> = new Map(
       ['s', 's', 1],
       ['min', 's', 60],
       ['B/s', 'B/s', 1],
+      ['bit/s', 'B/s', 0.125],
+      ['kbit/s', 'B/s', 125],
       ['kB/s', 'B/s', 1e3],
       ['MB/s', 'B/s', 1e6],
       ['GB/s', 'B/s', 1e9],
@@ -61,54 +63,58 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['seconds', 's'],
   ['minutes', 'min'],
   ['bytes/s', 'B/s'],
-  ['bytes/sec', 'B/s'],
+  ['byte/s', 'B/s'],
   ['MBps', 'MB/s'],
   ['MBs', 'MB/s'],
-  ['MB_s', 'MB/s'],
-  ['mbytes/sec', 'MB/s'],
   ['mbytes/s', 'MB/s'],
   ['mb/s', 'MB/s'],
   ['mbs', 'MB/s'],
-  ['mb_s', 'MB/s'],
   ['GBps', 'GB/s'],
   ['GBs', 'GB/s'],
-  ['GB_s', 'GB/s'],
-  ['gbytes/sec', 'GB/s'],
   ['gbytes/s', 'GB/s'],
   ['gb/s', 'GB/s'],
   ['gbs', 'GB/s'],
-  ['gb_s', 'GB/s'],
+  ['tb/s', 'TB/s'],
   ['KB/s', 'kB/s'],
   ['kb/s', 'kB/s'],
+  ['kbytes/s', 'kB/s'],
+  ['kib/s', 'KiB/s'],
   ['mib/s', 'MiB/s'],
   ['mibs', 'MiB/s'],
-  ['mib_s', 'MiB/s'],
   ['mibps', 'MiB/s'],
   ['gib/s', 'GiB/s'],
   ['gibs', 'GiB/s'],
-  ['gib_s', 'GiB/s'],
   ['gibps', 'GiB/s'],
+  ['bits/s', 'bit/s'],
+  ['kbits/s', 'kbit/s'],
   ['mbps', 'Mb/s'],
   ['mbit/s', 'Mb/s'],
   ['mbits/s', 'Mb/s'],
   ['gbps', 'Gb/s'],
   ['gbit/s', 'Gb/s'],
   ['gbits/s', 'Gb/s'],
-  ['gbits/sec', 'Gb/s'],
   ['/s', '1/s'],
   ['msg/s', '1/s'],
   ['msgs/s', '1/s'],
   ['messages/s', '1/s'],
+  ['message/s', '1/s'],
   ['ops/s', '1/s'],
+  ['operations/s', '1/s'],
+  ['kmsg/s', 'k/s'],
   ['mmsg/s', 'M/s'],
+  ['mmsgs/s', 'M/s'],
+  ['mops/s', 'M/s'],
   ['mpps', 'M/s'],
   ['percent', '%'],
   ['pct', '%'],
 ]);
 
-/** The one spelling of a unit (`usec` → `us`, `MBps` → `MB/s`); other texts stay as they are. */
+/** How names write "per second" where they cannot hold `/s`. */
+const PER_SECOND = /(?:\/|[\s_.,-]+per[\s_.,-]+)(?:s|secs?|seconds?)$/i;
+
+/** The one spelling of a unit (`usec` → `us`, `MBps` and `MB per sec` → `MB/s`); other texts stay as they are. */
 export function canonicalUnit(text: string): string {
-  const trimmed = text.trim().replace(/\/sec$/, '/s');
+  const trimmed = text.trim().replace(PER_SECOND, '/s');
   if (UNITS.has(trimmed)) return trimmed;
   return SPELLINGS.get(trimmed) ?? SPELLINGS.get(trimmed.toLowerCase()) ?? trimmed;
 }
@@ -159,7 +165,14 @@ export function sizeUnit(word: string): SizeUnit | null {
 }
 
 /** Words at the end of a name that are a unit there: `latency_us`. Single letters but `s` are not. */
-const SUFFIX = /^(.*[^\s_.,-])[\s_.,-]+([a-zµμ%/\ufffd]{1,10}|[mgMG][iI]?[bB]_s)$/i;
+const SUFFIX = /^(.*[^\s_.,-])[\s_.,-]+([a-zµμ%/\ufffd]{1,10})$/i;
+/** Rates at the end of a name, or as all of it: `bw_rows_per_s`, `bytes_per_sec`. */
+const PER = /^(?:(.*[^\s_.,-])[\s_.,-]+)?([a-z]{1,15})[\s_.,-]+per[\s_.,-]+(?:s|secs?|seconds?)$/i;
+/** What is counted by the second: after it `s` is no time of its own (`bw_MB_s`, `bw.MB.s`, `msgs_s`). */
+const COUNTED =
+  /^(?:(.*[^\s_.,-])[\s_.,-]+)?(B|[kmgt]i?b|[kmgt]?i?(?:bits?|bytes?)|[kmg]?(?:msgs?|messages?|ops|operations|packets))[\s_.,-]+(?:s|secs?)$/i;
+/** What makes the name of a second column different: `lat (us) (2)`. */
+const AGAIN = /\s+\(\d+\)$/;
 const BRACKETS = /^(.*?)\s*[([{]([^()[\]{}]{1,20})[)\]}]\s*$/;
 
 /** Whether a word is a unit of values or sizes. */
@@ -172,14 +185,22 @@ const FIGURE = /^[kmgtpe]?(?:flops?|flops?\/s|ups|up\/s|teps|iops)$/i;
 
 /**
  * Parts a column name into the plain name and the unit: `latency_us`, `bw (MB/s)`, `size [B]`, `Avg Lat(us)`, `time
- * in ms`. In brackets anything is taken as a unit; behind `_` or a blank only what is one. A name that is a unit
- * alone (`MB/s`) has an empty plain name.
+ * in ms`, `bw_MB_s`. In brackets anything is taken as a unit; behind `_` or a blank only what is one. A name that is a
+ * unit alone (`MB/s`) has an empty plain name. The number of a column whose name came before (`lat (us) (2)`) is no part
+ * of either.
  */
 export function splitName(name: string): { plain: string; unit: string | null } {
-  const trimmed = name.trim();
+  const trimmed = name.trim().replace(AGAIN, '');
   const bracket = BRACKETS.exec(trimmed);
   if (bracket?.[2] !== undefined && bracket[2].trim() !== '')
     return { plain: (bracket[1] ?? '').trim(), unit: bracket[2].trim() };
+  const [, of = '', counted] = COUNTED.exec(trimmed) ?? PER.exec(trimmed) ?? [];
+  if (counted !== undefined && counted !== 'b') {
+    const unit = `${counted}/s`;
+    // Operations of whatever kind are not messages: what is counted stays the name.
+    const named = of === '' && unitMeaning(unit).unit !== 'B/s' && !/msg|message/i.test(counted);
+    return { plain: named ? counted : of, unit };
+  }
   if (/[/%]/.test(trimmed) || trimmed.length > 1)
     if (isUnit(trimmed) && !/^(?:b|s|bytes?|count|ratio|min)$/i.test(trimmed))
       return { plain: '', unit: trimmed };

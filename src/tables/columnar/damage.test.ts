@@ -118,3 +118,24 @@ it('an undamaged file keeps the laws', async () => {
     if (sniffColumnar(bytes).table) await expectColumnarLaws(bytes, suggestedFor(bytes));
   }
 });
+
+it('a column that is damaged from its first rows on is told, and the file counts as incomplete', async () => {
+  const bytes = columnarFixture('checksums.parquet');
+  const mapping = suggestedFor(bytes);
+  const whole = sniffColumnar(bytes).table;
+  let seen = 0;
+  for (let at = 4; at < 1000; at += 7) {
+    const flipped = bytes.slice();
+    flipped[at] = (flipped[at] ?? 0) ^ 16;
+    const left = sniffColumnar(flipped).table;
+    if (!left || left.columns.length === whole?.columns.length) continue;
+    const gone = whole?.columns.find(({ name }) => !left.columns.some((one) => one.name === name))?.name;
+    const { report } = await collect(memorySource('x', flipped), { mappingFor: () => mapping });
+    seen++;
+    expect(report.problems.map(({ text }) => text).join()).toContain(
+      `The column “${gone}” is left out, as it cannot be read: `,
+    );
+    expect(report.partial).toBe(report.runs > 0);
+  }
+  expect(seen).toBeGreaterThan(0);
+});

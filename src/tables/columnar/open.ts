@@ -93,11 +93,29 @@ interface Sample {
   unread: { name: string; why: string }[];
 }
 
+/** The first texts of a column; throws a `Damage` where they cannot be read. */
+function firstTexts({ stretches }: ColumnarFile, column: number): string[] {
+  const stretch = stretches.find(({ rows }) => rows > 0);
+  if (!stretch) return [];
+  const next: NextText = stretch.column(column);
+  return Array.from({ length: Math.min(ROWS, stretch.rows) }, () => next());
+}
+
+/** Why the first values of a column cannot be read, as the end of a sentence, so that it is no column of the table. */
+export function faultOf(file: ColumnarFile, column: number): string | null {
+  try {
+    firstTexts(file, column);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Damage)) throw error;
+    return error.message;
+  }
+}
+
 /** The first rows of the columns that can be read. */
-function firstRows({ columns, stretches }: ColumnarFile): Sample {
-  const at = stretches.findIndex(({ rows }) => rows > 0);
-  const stretch = stretches[at];
-  const count = Math.min(ROWS, stretch?.rows ?? 0);
+function firstRows(file: ColumnarFile): Sample {
+  const { columns, stretches } = file;
+  const count = Math.min(ROWS, stretches.find(({ rows }) => rows > 0)?.rows ?? 0);
   const rows: { line: number; cells: string[] }[] = Array.from({ length: count }, (_, i) => ({
     line: i + 1,
     cells: [],
@@ -110,9 +128,7 @@ function firstRows({ columns, stretches }: ColumnarFile): Sample {
       return;
     }
     try {
-      const next: NextText = stretch ? stretch.column(column) : () => '';
-      const cells = rows.map(() => next());
-      cells.forEach((cell, row) => rows[row]?.cells.push(cell));
+      firstTexts(file, column).forEach((cell, row) => rows[row]?.cells.push(cell));
       names.push(name);
     } catch (error) {
       if (!(error instanceof Damage)) throw error;

@@ -5,7 +5,7 @@ import { TextCells } from '../textCells';
 import type { Sniffed } from '../types';
 import { Damage, must } from './damage';
 import { HeldBytes } from './held';
-import { COLUMNAR_LIMIT, openColumnar } from './open';
+import { COLUMNAR_LIMIT, faultOf, openColumnar } from './open';
 import type { ColumnarFile, NextText, Stretch } from './types';
 
 /** Rows between two looks at whether what was read is to be taken away. */
@@ -47,8 +47,7 @@ export class ColumnarReader implements BytesReader {
   async end(): Promise<void> {
     const file = this.open();
     if (file) {
-      for (const { name, unread } of file.columns)
-        if (unread !== null) this.sink.problem(0, `The column “${name}” is not read: ${unread}.`);
+      this.leftOut(file);
       for (const stretch of file.stretches.filter(({ rows }) => rows > 0)) await this.stretch(file, stretch);
       if (file.cut !== null) this.harmed(0, file.cut);
     }
@@ -56,6 +55,19 @@ export class ColumnarReader implements BytesReader {
     const { harm } = this;
     if (harm !== null)
       for (let run = 0; run < this.rows.runCount; run++) this.sink.status(run, 'partial', harm);
+  }
+
+  /** Tells which columns of the file are none of the table: of a kind that is not read, or damaged from the first rows on. */
+  private leftOut(file: ColumnarFile): void {
+    const known = new Set(this.table.columns.map(({ name }) => name));
+    file.columns.forEach(({ name, unread }, at) => {
+      if (unread !== null) this.sink.problem(0, `The column “${name}” is not read: ${unread}.`);
+      else if (!known.has(name)) {
+        const fault = faultOf(file, at);
+        if (fault !== null)
+          this.harmed(0, `The column “${name}” is left out, as it cannot be read: ${fault}.`);
+      }
+    });
   }
 
   private open(): ColumnarFile | null {
