@@ -41,25 +41,23 @@ export function FileEntry({ report, open, onOpen }: FileEntryProps) {
               : 'not recognised'}
         </span>
         {report.partial && known && <span className="badge badge-warning">incomplete</span>}
+        {known && (
+          <Button className="button-quiet file-remove" onClick={() => void removeFiles([report])}>
+            Remove<span className="visually-hidden"> {report.path}</span>
+          </Button>
+        )}
       </header>
       <p>
         {report.why} {!known && !table && <FormatsHelp />}
       </p>
       {table && <AskButton table={table} />}
       {known && (
-        <div className="file-acts">
-          <AgainButton report={report} />
-          <Button className="button-quiet" onClick={() => void removeFiles([report])}>
-            Remove<span className="visually-hidden"> {report.path}</span>
-          </Button>
-        </div>
-      )}
-      {known && (
         <p className="file-counts">
           {given(report)}. {n(lines.total)} {lines.total === 1 ? 'line' : 'lines'} = {n(lines.understood)}{' '}
           understood + {n(lines.skipped)} skipped by rule + {n(lines.unknown)} not understood.
         </p>
       )}
+      {known && <AgainButton report={report} />}
       {notes && (
         <DisclosureProvider open={open} setOpen={onOpen}>
           <Disclosure className="button-quiet">
@@ -99,7 +97,7 @@ function AgainButton({ report: { path, sha256, format } }: { report: FileReport 
   const files = useApp(({ read }) => read.filter((one) => one.key === key).length);
   if (key === null)
     return format === TABLE_FORMAT ? (
-      <span>To read it with another mapping, remove it and drop it again.</span>
+      <p>To read it with another mapping, remove it and drop it again.</p>
     ) : null;
   return (
     <Button className="button" onClick={() => askAgain(key)}>

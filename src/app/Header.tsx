@@ -159,24 +159,26 @@ function WorkMenu() {
         ),
       );
   return (
-    <MenuProvider>
+    <>
       {remembered && <RememberedDialog onClose={() => setRemembered(false)} />}
       {forgetting && <ForgetDialog onClose={() => setForgetting(false)} />}
-      <MenuButton className="button">Work</MenuButton>
-      <Menu className="menu" gutter={4}>
-        <MenuItem className="menu-item" onClick={() => void copy()}>
-          Copy link to this view
-        </MenuItem>
-        <MenuItem className="menu-item" onClick={() => void saveFile()}>
-          Save as .fabriscope file
-        </MenuItem>
-        <MenuItem className="menu-item" onClick={() => setRemembered(true)}>
-          Remembered tables…
-        </MenuItem>
-        <MenuItem className="menu-item" onClick={() => setForgetting(true)}>
-          Forget everything…
-        </MenuItem>
-      </Menu>
-    </MenuProvider>
+      <MenuProvider>
+        <MenuButton className="button">Work</MenuButton>
+        <Menu className="menu" gutter={4}>
+          <MenuItem className="menu-item" onClick={() => void copy()}>
+            Copy link to this view
+          </MenuItem>
+          <MenuItem className="menu-item" onClick={() => void saveFile()}>
+            Save as .fabriscope file
+          </MenuItem>
+          <MenuItem className="menu-item" onClick={() => setRemembered(true)}>
+            Remembered tables…
+          </MenuItem>
+          <MenuItem className="menu-item" onClick={() => setForgetting(true)}>
+            Forget everything…
+          </MenuItem>
+        </Menu>
+      </MenuProvider>
+    </>
   );
 }
