@@ -63,7 +63,7 @@ export async function findingsOf(
   const { ranks, schedule, better } = set;
   const matrix = chosen ? await chosenMatrix(held, chosen, signal) : held.pairs;
   try {
-    const asked = { schedule, better, hosts: hostNumbers, excluded, most };
+    const asked = { schedule, better, hosts: hostNumbers, excluded, chosen, most };
     return (await client.ask({ type: 'analyse', matrix, ranks, firstReceiver, asked }, { signal })).findings;
   } finally {
     if (chosen) await client.drop(matrix);

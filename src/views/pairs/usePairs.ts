@@ -73,8 +73,8 @@ export function usePairs(wanted: (set: PairSet) => boolean, idle = false): Pairs
     const idsOf = (side: 'a' | 'b') => (sides ? new Set(sides[side].map(({ id }) => id)) : null);
     return [setsOf(all, idsOf('a')), sides ? setsOf(all, idsOf('b')) : null];
   }, [quantity, sides]);
-  const setA = chosenSet(setsA, view.pairA);
-  const setB = setsB && chosenSet(setsB, view.pairB);
+  const setA = chosenSet(setsA, view.pairA, runs);
+  const setB = setsB && chosenSet(setsB, view.pairB, runs);
   const a = useHeld(setA, edition, view.calls);
   const b = useHeld(setB, edition, view.calls);
   return {

@@ -79,9 +79,10 @@ export function rankNodes(
   return [...nodes.values()].sort((p, q) => p.part - q.part || p.rank - q.rank);
 }
 
-/** All shifts, slowest first. */
+/** All shifts with a pair, slowest first. */
 export function rankPhases({ phases, median }: TestFindings, better: PairSet['better']): RankedPhase[] {
   return phases
+    .filter(({ pairs }) => pairs > 0)
     .map((phase) => ({ ...phase, part: partOf(phase.mean, median, better) }))
     .sort((p, q) => p.part - q.part || p.phase - q.phase);
 }

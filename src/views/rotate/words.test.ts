@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Persistence } from '../../pairs/persistence';
-import { convention, directionsText, percent, persistenceText } from './words';
+import { convention, directionsText, fromWhole, missingText, percent, persistenceText } from './words';
 
 const found: Persistence = {
   positions: 1024,
@@ -10,6 +10,12 @@ const found: Persistence = {
   correlation: 0.88,
   verdict: 'same positions',
 };
+
+it('says how many pairs are missing, and which shifts a throughput is of', () => {
+  expect(missingText([{ missing: 0 }, { missing: 0 }])).toBe('none');
+  expect(missingText([{ missing: 0 }, { missing: 12 }, { missing: 1 }])).toBe('13 pairs, in 2 of 3 shifts');
+  expect(fromWhole(3, 15)).toBe('from 3 of 15 shifts, the others miss pairs');
+});
 
 describe('the sentence on repeats', () => {
   it('has the numbers before what they mean', () => {

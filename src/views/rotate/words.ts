@@ -1,4 +1,5 @@
 import { SLOW_PART, SLOW_RANK_PART } from '../../pairs/analyse';
+import type { PhaseFigures } from '../../pairs/shifts';
 import type { Persistence } from '../../pairs/persistence';
 import type { PairSet } from '../../queries/pairs';
 import type { Directions } from './read';
@@ -30,6 +31,21 @@ export function convention({
         : 'whether the pairs of a shift run at once is not known';
   return `N = ${ranks}, counted from 0: ${rule}; ${together}.`;
 }
+
+/** Pairs without a value, and how many shifts lack some; `none`. */
+export function missingText(phases: readonly Pick<PhaseFigures, 'missing'>[]): string {
+  const cut = phases.filter(({ missing }) => missing > 0);
+  if (cut.length === 0) return 'none';
+  const pairs = cut.reduce((sum, { missing }) => sum + missing, 0);
+  return `${pairs.toLocaleString('en')} ${pairs === 1 ? 'pair' : 'pairs'}, in ${cut.length.toLocaleString('en')} of ${phases.length.toLocaleString('en')} shifts`;
+}
+
+/** In place of the throughput of a test in which every shift lacks pairs: a sum of some pairs is not one of a shift. */
+export const NO_WHOLE_SHIFT = 'no shift is whole';
+
+/** Which shifts a throughput is of. */
+export const fromWhole = (whole: number, shifts: number): string =>
+  `from ${whole.toLocaleString('en')} of ${shifts.toLocaleString('en')} shifts, the others miss pairs`;
 
 /** What repeats say of the slow positions, with the numbers it is read from. */
 export function persistenceText(
