@@ -262,10 +262,17 @@ export function marginalOf(marginal: Marginal, kind: MarginalKind, i: number): n
   return marginal[kind][i] ?? NaN;
 }
 
-/** Least and largest statistic of all rows and columns; from 0 where that flattens nothing. */
+/** Least extent of a strip of ratios around what they are: less is noise of rounding. */
+const LEAST_SPAN = 0.01;
+
+/**
+ * Least and largest statistic of all rows and columns. From 0 where none is below it: the strips are bars, whose length
+ * is what is read. Of ratios at least ±1 % around no change; they are drawn as dots, as all that has no 0 at its base.
+ */
 export function marginalDomain(
   marginals: { rows: Marginal; columns: Marginal },
   kind: MarginalKind,
+  ratios: boolean,
 ): readonly [number, number] | null {
   let [low, high] = [Infinity, -Infinity];
   for (const side of [marginals.rows, marginals.columns])
@@ -275,7 +282,8 @@ export function marginalDomain(
       if (v > high) high = v;
     }
   if (!(low <= high)) return null;
-  if (low >= 0 && low < high / 2) return [0, high];
+  if (ratios) return [Math.min(low, 1 - LEAST_SPAN), Math.max(high, 1 + LEAST_SPAN)];
+  if (low >= 0 && high > 0) return [0, high];
   return low < high ? [low, high] : [low - Math.abs(low) / 2 - 1e-30, high + Math.abs(high) / 2 + 1e-30];
 }
 
@@ -326,9 +334,9 @@ function drawStrips(context: CanvasRenderingContext2D, drawing: Drawing, view: V
     }
     context.fill();
   };
-  bars(null, columns.low, 0.3, 0);
+  if (low === 0) bars(null, columns.low, 0.3, 0);
   bars(columns.low, columns.high, 1, 1.5);
-  bars(null, rows.low, 0.3, 0);
+  if (low === 0) bars(null, rows.low, 0.3, 0);
   bars(rows.low, rows.high, 1, 1.5);
   context.globalAlpha = 1;
   context.fillStyle = theme.muted;

@@ -1,5 +1,6 @@
 import { formatValue } from '../../model/units';
 import type { TestFindings } from '../../pairs/analyse';
+import { isOneHost, ONE_HOST } from '../pairs/apart';
 import type { SideReading } from './read';
 import { fromWhole, missingText, NO_WHOLE_SHIFT, percent, persistenceText, slowRule } from './words';
 
@@ -71,8 +72,9 @@ export function Facts({ sides }: { sides: readonly SideReading[] }) {
         </tbody>
       </table>
       <div className="rotate-said">
-        {sides.map(({ name, persistence, repeats, sets }, at) => {
-          const { heading, text } = persistenceText(persistence, repeats.length, sets);
+        {sides.every(({ held }) => isOneHost(held)) && <p className="muted">{ONE_HOST}</p>}
+        {sides.map(({ name, held, persistence, repeats, sets }, at) => {
+          const { heading, text } = persistenceText(persistence, repeats.length, sets, isOneHost(held));
           return (
             <p key={at}>
               <strong>

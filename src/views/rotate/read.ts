@@ -281,7 +281,10 @@ async function directionsOf(
   return {
     half: values[0] ?? Number.NaN,
     most: values[1] ?? Number.NaN,
-    pairs: cells.map(({ row, column, value }) => ({ pair: { sender: row, receiver: column }, times: value })),
+    // Where few pairs are left the inverse of a ratio, the same pair again, is among the largest too.
+    pairs: cells
+      .filter(({ value }) => value > 1)
+      .map(({ row, column, value }) => ({ pair: { sender: row, receiver: column }, times: value })),
   };
 }
 
