@@ -1,6 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { HOSTS, ibnetdiscoverText, lftsText } from './made-fabric';
-import { cells, expect, file, open, openFiles, test, type Locator, type Page } from './support';
+import { cells, drop, expect, file, open, openFiles, test, type Locator, type Page } from './support';
 
 const topology = () => file('ibnetdiscover.txt', ibnetdiscoverText());
 const tables = () => file('opensm-lfts.dump', lftsText());
@@ -67,6 +69,39 @@ test('a loaded fabric is estimated with its own tables, its links have their nam
   await expect(hottest(other)).toBeVisible();
   await ready(other);
   expect(await cells(hottest(other))).toEqual(rows);
+});
+
+test('two subnet managers of one fabric are settings beside each other', async ({ page }) => {
+  const folder = test.info().outputPath('fabric');
+  // All traffic between leaves by the first spine.
+  const byOne = lftsText()
+    .split(/(?=^Unicast)/m)
+    .map((table) => (table.includes("'leaf") ? table.replace(/ 00[5-8] #/g, ' 005 #') : table))
+    .join('');
+  for (const [name, text] of [
+    ['ftree', lftsText()],
+    ['one', byOne],
+  ] as const) {
+    mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, name, 'opensm-lfts.dump'), text);
+  }
+  writeFileSync(join(folder, 'ibnetdiscover.txt'), ibnetdiscoverText());
+  await open(page);
+  await drop(page, [folder]);
+  await page.getByRole('button', { name: 'Congestion', exact: true }).click();
+  await expect(fabricOf(page, 'A').locator('optgroup[label=loaded] option')).toHaveCount(1);
+  await fabricOf(page, 'A').selectOption({ index: 0 });
+  await card(page, 'A').getByRole('combobox', { name: 'traffic' }).selectOption('shifts');
+  await card(page, 'B').getByLabel('routing').selectOption('lft');
+  const of = card(page, 'B').getByRole('combobox', { name: 'of', exact: true });
+  await of.selectOption({ label: 'fabric/one/' });
+  await ready(page);
+  const row = figures(page).getByRole('row', { name: /^mean of patterns/ });
+  await expect(row.getByRole('cell').nth(0)).toHaveText(/^100\.0/);
+  // Of the 4 · 31 flows of a leaf, k of 4 leave it in shifts 1, 2, 3, 4 … 28, 29, 30, 31: the sum of shares is
+  // 4 + 3 + 2 + 25 + 2 + 3 + 4 = 43.
+  await expect(row.getByRole('cell').nth(1)).toHaveText(/^34\.7/);
+  await expect(figures(page).getByRole('columnheader', { name: /tables of fabric\/one\// })).toBeVisible();
 });
 
 test('without tables a loaded fabric is routed by a rule, and its own tables are a sentence', async ({

@@ -230,6 +230,7 @@ test('a Parquet table is explained by keyboard; an Arrow table with its header n
   await openFiles(page, [stored('zstd.parquet')]);
   await expect(dialog(page)).toContainText('Parquet');
   await expect(role(page, 'bytes')).toHaveValue('size');
+  await expect(preview(page).getByRole('columnheader').first()).toHaveText('Row');
   await choose(page, role(page, 'bw_MB/s'), 'not used');
   await expect(preview(page).getByRole('row').nth(1)).toContainText(
     /1.*ring.*nodes 2.*latency.*1 B.*1\.50? µs/,

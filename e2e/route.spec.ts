@@ -65,15 +65,23 @@ test('a mean message size is never offered as traffic, and a rule of placement i
   );
   const placement = page.getByRole('combobox', { name: 'placement', exact: true });
   await expect(placement.locator('option').first()).toBeDisabled();
+  await placement.selectOption('listed');
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'The list names 0 hosts; the ranks need 32' }),
+  ).toBeVisible();
+  await page.getByRole('textbox', { name: /^hosts/ }).fill('16-31,0-15');
+  await page.getByRole('textbox', { name: /^hosts/ }).press('Enter');
+  await expect(page.getByRole('region', { name: 'Placement of the ranks' })).toContainText(
+    'placed by: as listed.',
+  );
+  await expect(fullest(page)).toContainText('leaf5 port');
   await placement.selectOption('random');
   await expect(page.getByRole('region', { name: 'Placement of the ranks' })).toContainText(
     '32 ranks on 32 hosts of a fabric of 32 hosts and 12 switches, placed by: random, seed 1.',
   );
 });
 
-test('the chosen box and ranks left out limit the traffic; a rule that lists hosts is a sentence where it cannot be', async ({
-  page,
-}) => {
+test('the chosen box and ranks left out limit the traffic', async ({ page }) => {
   await open(page);
   await openFiles(page, [
     file('ibnetdiscover.txt', ibnetdiscoverText()),

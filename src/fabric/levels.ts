@@ -7,8 +7,9 @@ export type Way = 'host' | 'up' | 'down' | 'level';
 /**
  * Level of each switch by its number in the wiring: 1 = a host has a cable to it, else one more than the lowest of its
  * neighbours. 0 = no host can be reached. In a tree these are its levels; in a torus all switches are of level 1.
+ * Only cables that are up count: `nodeLevels` of the estimator's graph is of all nodes, hosts included, and of cut cables too.
  */
-export function levelsOf({ switches, first, out, far, leaf }: Wiring): Int32Array {
+export function switchLevels({ switches, first, out, far, leaf }: Wiring): Int32Array {
   const level = new Int32Array(switches.length);
   const queue: number[] = [];
   for (const at of leaf)

@@ -3,6 +3,8 @@
  * QDR 10, FDR10 10.3125, FDR 14.0625, EDR 25.78125, HDR 53.125, NDR 106.25, XDR 212.5: IBTA specification, volume 2,
  * and the link speeds of PortInfo in volume 1). What a link can carry is the data rate: 8b/10b coding leaves 80 % up to
  * QDR, 64b/66b leaves 64/66 of FDR10, FDR and EDR, and the error correction of HDR and later leaves 50, 100 and 200.
+ * The rates and coding of FDR10 (a speed of Mellanox, not of the IBTA), FDR and EDR: commit 71eeba161d76 of the Linux
+ * kernel, “IB: Add new InfiniBand link speeds”; HDR as 50: `common_verbs_port.c` of Open MPI, which counts the same.
  */
 
 interface Generation {

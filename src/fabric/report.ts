@@ -1,5 +1,5 @@
 import { emptiness, type Finding, missingCables, multiplicity, oddLinks, portName } from './findings';
-import { type LevelFacts, levelFacts, levelsOf } from './levels';
+import { type LevelFacts, levelFacts, switchLevels } from './levels';
 import type { Fabric, NodeKind } from './model';
 import { followRoutes, type Routes } from './routes';
 import { type Wiring, wiringOf } from './wiring';
@@ -41,7 +41,7 @@ const MOST_ROUTES = 100;
 /** Looks a fabric over. Takes time with the number of hosts times switches where there are tables: for a worker. */
 export function reportOf(fabric: Fabric): FabricReport {
   const wiring = wiringOf(fabric);
-  const level = levelsOf(wiring);
+  const level = switchLevels(wiring);
   const routes = followRoutes(fabric, wiring);
   const nodes: Record<NodeKind, number> = { switch: 0, host: 0, aggregation: 0, router: 0 };
   for (const { kind } of fabric.nodes) nodes[kind]++;

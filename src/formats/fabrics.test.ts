@@ -33,6 +33,16 @@ const TREE = [
   ),
 ].sort();
 
+it('says that a file that ends in FDR may have been cut within FDR10', async () => {
+  const head = 'Switch\t8 "S-00aa000000000100"\t\t# "leaf1" enhanced port 0 lid 9 lmc 0\n';
+  const cable = '[1]\t"H-00bb000000000300"[1](bb000000000301) \t\t# "n01 HCA-1" lid 1 4xFDR';
+  const said = async (text: string) =>
+    (await read(text)).found.problems.some(({ text: problem }) => problem.includes('may be FDR10'));
+  expect(await said(`${head}${cable}`)).toBe(true);
+  expect(await said(`${head}${cable}\n`)).toBe(false);
+  expect(await said(`${head}${cable}10`)).toBe(false);
+});
+
 it('keeps the lines of nodes, cables and counters to be traced to, and not those of forwarding tables', async () => {
   const kept = async (name: string) => [...(await read(fixture(name))).found.kept.values()];
   expect(await kept('tree.topo.txt')).toContainEqual(expect.stringContaining('"S-00aa000000000200"[1]'));

@@ -79,6 +79,8 @@ export interface PlainBatch extends Numbers {
   statistic: Uint8Array;
   /** Digits behind the decimal point; 0 = no point. */
   decimals: Uint8Array;
+  /** Gives the columns back, which are then filled anew; may be left out. */
+  giveBack?(): void;
 }
 
 export type MeasurementBatch = TextBatch | PlainBatch;

@@ -100,6 +100,11 @@ class IbnetdiscoverReader implements LineReader {
     const { name, rest } = quoted(tail);
     const { width, speed } = widthAndSpeed(rest);
     if (open && speed === null) return false;
+    if (open && speed === 'FDR')
+      this.sink.problem(
+        number,
+        'The file ends right behind “FDR”: if it is cut short there, the cable may be FDR10. FDR is taken.',
+      );
     const kind = KINDS[letter] ?? adapterKind(name);
     const farLid = lidOf(Number(/\blid (\d{1,5})\b/.exec(rest)?.[1] ?? 0));
     const far = this.facts.mention(

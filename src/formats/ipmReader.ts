@@ -1,73 +1,8 @@
 import { KEY } from '../model/vocabulary';
 import { CONTENT_KEY } from './conditions';
 import type { LineClass, LineReader, Sample, Sink } from './format';
-import { READ_LENGTH } from './lines';
+import { decimal, PERF, READ, ROUNDED, SENDS, SKIPPED, startOf, SUMMARY_DIGITS, whole } from './ipmWords';
 import { type XmlTag, XmlLines } from './xmlTags';
-
-/** Calls whose `orank` is the receiver of a message. */
-const SENDS: ReadonlySet<string> = new Set([
-  'MPI_Send',
-  'MPI_Ssend',
-  'MPI_Rsend',
-  'MPI_Bsend',
-  'MPI_Isend',
-  'MPI_Issend',
-  'MPI_Irsend',
-  'MPI_Ibsend',
-  'MPI_Sendrecv',
-  'MPI_Sendrecv_replace',
-]);
-
-/** Figures of a rank: attribute of `<perf>`, key and unit of the profile. */
-const PERF = [
-  ['wtime', 'wall time', 's'],
-  ['utime', 'user time', 's'],
-  ['stime', 'system time', 's'],
-  ['mtime', 'MPI time', 's'],
-  ['gflop', 'Gflop', 'Gflop'],
-  ['gbyte', 'memory', 'GB'],
-] as const;
-
-/** Elements that are read, and those that hold nothing for a profile of communication. */
-const READ: ReadonlySet<string> = new Set([
-  'ipm_job_profile',
-  'task',
-  'job',
-  'host',
-  'perf',
-  'cmdline',
-  'regions',
-  'region',
-  'func',
-  'hash',
-  'hent',
-]);
-const SKIPPED: ReadonlySet<string> = new Set([
-  'calltable',
-  'section',
-  'entry',
-  'modules',
-  'module',
-  'switch',
-  'env',
-  'hpm',
-  'exec',
-  'counters',
-  'counter',
-  'ru_s_ti',
-  'ru_s_tf',
-  'ru_c_ti',
-  'ru_c_tf',
-  'call_mask',
-  'ct_mask',
-  'ri_mask',
-  'internal',
-]);
-
-/** How IPM logs message sizes; said of every matrix that comes from it. */
-const ROUNDED = 'rounded down by IPM to 3 significant bits';
-/** Σ size × count over the log of a call may differ from what its summary prints (5 digits) by this part. */
-const SUMMARY_DIGITS = 1e-3;
 
 interface Func {
   region: string | null;
@@ -426,21 +361,4 @@ export class IpmReader implements LineReader {
       params,
     });
   }
-}
-
-/** Start of the first job in the file: seconds since 1970 in its first <job>. */
-function startOf({ lines }: Sample): string | null {
-  const job = lines.find((line) => line.includes('<job '));
-  const seconds = /\sstart="(\d{9,11})"/.exec((job ?? '').slice(0, READ_LENGTH))?.[1];
-  return seconds === undefined ? null : new Date(Number(seconds) * 1000).toISOString();
-}
-
-function decimal(text: string | null | undefined): number | null {
-  if (text === null || text === undefined || !/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(text))
-    return null;
-  return Number(text);
-}
-
-function whole(text: string | null): number | null {
-  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }

@@ -56,8 +56,17 @@ export function separatorOf(text: string): Separator {
   return 'blanks';
 }
 
+/** What samples were found to be: several formats ask of each. */
+const judged = new WeakMap<Sample, PlainTable | null>();
+
 /** Looks at a sample as a table of numbers with at most one header line; null where it is none. */
 export function plainTable(sample: Sample): PlainTable | null {
+  let table = judged.get(sample);
+  if (table === undefined) judged.set(sample, (table = judge(sample)));
+  return table;
+}
+
+function judge(sample: Sample): PlainTable | null {
   const notes = noNotes();
   let foreign = false;
   const body: { line: number; text: string }[] = [];

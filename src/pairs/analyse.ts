@@ -7,7 +7,6 @@ import {
   phaseFigures,
   rankFigures,
   slowestPairs,
-  type Counts,
   type PhaseFigures,
   type RankFigures,
   type SlowPair,
@@ -120,7 +119,7 @@ function* readTraffic(grid: PairGrid, { excluded, most }: Asked): Work<TrafficFi
     total,
     stencils: yield* stencils(kept),
     profile: yield* distanceProfile(kept),
-    largest: (yield* slowestPairs(negative, most, () => true)).map((pair) => ({
+    largest: (yield* slowestPairs(negative, most, null)).map((pair) => ({
       ...pair,
       value: -pair.value,
     })),
@@ -131,44 +130,34 @@ function* readTest(given: PairGrid, asked: Asked): Work<TestFindings> {
   const { schedule, better, hosts, excluded, chosen, most } = asked;
   const times = better === 'lower';
   const back = (value: number) => (times ? 1 / value : value);
-  const grid = times ? yield* mapped(given, (value) => 1 / value) : given;
-  const out = new Set(excluded);
-  let [sameHost, left] = [0, 0];
-  const together = (sender: number, receiver: number) => {
-    const host = hosts?.[sender] ?? -1;
-    return sender === receiver || (host >= 0 && host === hosts?.[receiver]);
-  };
-  const counts: Counts = (sender, receiver) =>
-    !together(sender, receiver) && !out.has(sender) && !out.has(receiver);
-  const every = new Float32Array(grid.values.length);
-  let pairs = 0;
-  yield* eachPair(
-    grid,
-    () => true,
-    (value, sender, receiver) => {
-      if (together(sender, receiver)) sameHost++;
-      else if (out.has(sender) || out.has(receiver)) left++;
-      else every[pairs++] = value;
-    },
-  );
-  const values = every.subarray(0, pairs);
+  const { grid, values, sameHost, left } = yield* counted(given, times, hosts, excluded);
+  const pairs = values.length;
   const middle = yield* median(values);
   const threshold = SLOW_PART * middle;
-  const expected: Counts = (sender, receiver) =>
-    counts(sender, receiver) && (chosen === null || isChosen(chosen, sender, receiver));
+  const out = new Set(excluded);
+  const expected = (sender: number, receiver: number) => {
+    const host = hosts?.[sender] ?? -1;
+    const together = sender === receiver || (host >= 0 && host === hosts?.[receiver]);
+    if (together || out.has(sender) || out.has(receiver)) return false;
+    return chosen === null || isChosen(chosen, sender, receiver);
+  };
   const phases = yield* phaseFigures(grid, schedule, threshold, expected);
   const wholePhases = phases.filter(({ missing }) => missing === 0).length;
   const known = (pick: (phase: PhaseFigures) => number | null) =>
     times ? [] : phases.map(pick).filter((value) => value !== null);
   const [aggregates, apparents] = [known((p) => p.aggregate), known((p) => p.apparent)];
-  const of = yield* effects(grid, counts);
+  const of = yield* effects(grid, null);
   const ranksBack = (ranks: readonly RankFigures[]) =>
     ranks.map((r) => ({ ...r, mean: back(r.mean), slowest: back(r.slowest) }));
   let [sum, slow] = [0, 0];
-  for (const [i, value] of values.entries()) {
-    sum += back(value);
-    if (value < threshold) slow++;
-    if (i % STEPS === STEPS - 1) yield;
+  for (let start = 0; start < pairs; start += STEPS) {
+    const end = Math.min(pairs, start + STEPS);
+    for (let i = start; i < end; i++) {
+      const value = values[i] ?? Number.NaN;
+      sum += times ? 1 / value : value;
+      if (value < threshold) slow++;
+    }
+    yield;
   }
   return {
     kind: 'test',
@@ -188,11 +177,11 @@ function* readTest(given: PairGrid, asked: Asked): Work<TestFindings> {
       apparents.length === 0
         ? null
         : { mean: meanOf(apparents), least: apparents.reduce((p, q) => Math.min(p, q)) },
-    senders: ranksBack(yield* rankFigures(grid, 'sender', threshold, counts)),
-    receivers: ranksBack(yield* rankFigures(grid, 'receiver', threshold, counts)),
-    slowest: (yield* slowestPairs(grid, most, counts)).map((pair) => ({ ...pair, value: back(pair.value) })),
+    senders: ranksBack(yield* rankFigures(grid, 'sender', threshold, null)),
+    receivers: ranksBack(yield* rankFigures(grid, 'receiver', threshold, null)),
+    slowest: (yield* slowestPairs(grid, most, null)).map((pair) => ({ ...pair, value: back(pair.value) })),
     slowRanks: slowRanks(of, grid.firstReceiver, SLOW_RANK_PART),
-    slowPaths: (yield* slowPaths(grid, of, SLOW_PART, most, counts)).map((path) => ({
+    slowPaths: (yield* slowPaths(grid, of, SLOW_PART, most, null)).map((path) => ({
       ...path,
       value: back(path.value),
     })),
@@ -207,6 +196,39 @@ function isChosen({ senders, receivers, shifts }: ChosenPairs, sender: number, r
   const { test, schedule, phases, toA } = shifts;
   const [from, to] = toA ? [toA[sender] ?? -1, toA[receiver] ?? -1] : [sender, receiver];
   return from >= 0 && to >= 0 && phases[phaseOf(test, schedule, from, to) ?? -1] === 1;
+}
+
+/**
+ * The grid with only the pairs that count, times as their inverse; the values of these pairs; and how many are left out.
+ * Pairs on one host are `sameHost`, also where their ranks are excluded.
+ */
+function* counted(
+  grid: PairGrid,
+  times: boolean,
+  hosts: Int32Array | null,
+  excluded: readonly number[],
+): Work<{ grid: PairGrid; values: Float32Array; sameHost: number; left: number }> {
+  const { senders, receivers, firstReceiver } = grid;
+  const kept = new Float32Array(grid.values.length).fill(Number.NaN);
+  const values = new Float32Array(grid.values.length);
+  const out = new Uint8Array(firstReceiver + Math.max(senders, receivers));
+  for (const rank of excluded) out[rank] = 1;
+  let [pairs, sameHost, left] = [0, 0, 0];
+  for (let sender = 0; sender < senders; sender++) {
+    const host = hosts?.[sender] ?? -1;
+    const start = sender * receivers;
+    const senderOut = out[sender] === 1;
+    for (let at = 0; at < receivers; at++) {
+      const value = grid.values[start + at] ?? Number.NaN;
+      if (value !== value) continue;
+      const receiver = at + firstReceiver;
+      if (sender === receiver || (host >= 0 && hosts !== null && host === hosts[receiver])) sameHost++;
+      else if (senderOut || out[receiver] === 1) left++;
+      else values[pairs++] = kept[start + at] = times ? 1 / value : value;
+    }
+    yield;
+  }
+  return { grid: { ...grid, values: kept }, values: values.subarray(0, pairs), sameHost, left };
 }
 
 /** A grid of the same shape with other values. */

@@ -1,6 +1,6 @@
 import type { PairGrid } from './grid';
 import type { Work } from '../model/turns';
-import { median } from './median';
+import { median, medianOf } from './median';
 import type { Counts } from './shifts';
 
 /** What a test of pairs says of its hosts and of its paths. */
@@ -30,6 +30,8 @@ export interface SlowPath {
 }
 
 const ROUNDS = 2;
+/** Columns that are looked at together: a line of a processor's cache has 16 cells. */
+const COLUMNS = 16;
 
 /**
  * Splits what pairs get into a part of the sender and a part of the receiver: median polish of the logarithms (J. W.
@@ -43,7 +45,7 @@ export function* effects(grid: PairGrid, counts: Counts): Work<Effects> {
   for (let sender = 0; sender < senders; sender++) {
     for (let at = 0; at < receivers; at++) {
       const value = values[sender * receivers + at] ?? Number.NaN;
-      const log = value > 0 && counts(sender, at + firstReceiver) ? Math.log(value) : Number.NaN;
+      const log = value > 0 && (!counts || counts(sender, at + firstReceiver)) ? Math.log(value) : Number.NaN;
       logs[sender * receivers + at] = log;
       if (!Number.isNaN(log)) known[there++] = log;
     }
@@ -52,24 +54,44 @@ export function* effects(grid: PairGrid, counts: Counts): Work<Effects> {
   const typical = yield* median(known.subarray(0, there));
   const bySender = new Float64Array(senders);
   const byReceiver = new Float64Array(receivers);
-  const line = new Float32Array(Math.max(senders, receivers));
+  const line = new Float32Array(receivers);
+  const columns = new Float32Array(COLUMNS * senders);
   for (let round = 0; round < ROUNDS; round++) {
     for (let sender = 0; sender < senders; sender++) {
-      for (let at = 0; at < receivers; at++)
-        line[at] = (logs[sender * receivers + at] ?? Number.NaN) - typical - (byReceiver[at] ?? 0);
-      bySender[sender] = yield* median(line.subarray(0, receivers).filter((log) => !Number.isNaN(log)));
+      const row = logs.subarray(sender * receivers, (sender + 1) * receivers);
+      bySender[sender] = medianOf(line.subarray(0, without(row, byReceiver, typical, line)));
       yield;
     }
-    for (let at = 0; at < receivers; at++) {
-      for (let sender = 0; sender < senders; sender++) {
-        const effect = bySender[sender] ?? Number.NaN;
-        line[sender] = (logs[sender * receivers + at] ?? Number.NaN) - typical - effect;
+    // Some columns at once: cells of one column lie far apart, and each brings its neighbours along.
+    for (let first = 0; first < receivers; first += COLUMNS) {
+      const end = Math.min(receivers, first + COLUMNS);
+      turn(logs, receivers, first, end, columns);
+      for (let at = first; at < end; at++) {
+        const column = columns.subarray((at - first) * senders, (at - first + 1) * senders);
+        byReceiver[at] = medianOf(column.subarray(0, without(column, bySender, typical, column)));
+        yield;
       }
-      byReceiver[at] = yield* median(line.subarray(0, senders).filter((log) => !Number.isNaN(log)));
-      yield;
     }
   }
   return { typical: Math.exp(typical), sender: bySender.map(Math.exp), receiver: byReceiver.map(Math.exp) };
+}
+
+/** Writes what is left of logarithms without the typical one and the effects to the start of `into`, NaN left out; returns how many. */
+function without(logs: Float32Array, effects: Float64Array, typical: number, into: Float32Array): number {
+  let count = 0;
+  for (let i = 0; i < logs.length; i++) {
+    const rest = (logs[i] ?? Number.NaN) - typical - (effects[i] ?? 0);
+    if (rest === rest) into[count++] = rest;
+  }
+  return count;
+}
+
+/** Writes the columns [from, to) of a matrix one after the other. */
+function turn(cells: Float32Array, width: number, from: number, to: number, into: Float32Array): void {
+  const height = cells.length / width;
+  for (let row = 0; row < height; row++)
+    for (let column = from; column < to; column++)
+      into[(column - from) * height + row] = cells[row * width + column] ?? Number.NaN;
 }
 
 /** Ranks that get less than `part` of the typical value as sender, receiver or both, slowest first. */
@@ -104,7 +126,7 @@ export function* slowPaths(
     for (let at = 0; at < receivers; at++) {
       const value = values[sender * receivers + at] ?? Number.NaN;
       const receiver = at + firstReceiver;
-      if (!(value > 0) || !counts(sender, receiver)) continue;
+      if (!(value > 0) || (counts && !counts(sender, receiver))) continue;
       const share = value / (of.typical * (of.sender[sender] ?? 1) * (of.receiver[at] ?? 1));
       if (!(share < part)) continue;
       let place = found.length;

@@ -1,47 +1,85 @@
 import type { Work } from '../model/turns';
 
 /** Values that are looked at between two yields. */
-const STEPS = 4096;
+const STEPS = 65_536;
 
 /**
  * The middle of numbers none of which is NaN, or the mean of the two in the middle; NaN for none. Reorders `values`:
  * C. A. R. Hoare's FIND (Algorithm 65, Communications of the ACM 4(7), 1961), which needs no sorting of all.
  */
 export function* median(values: Float32Array): Work<number> {
+  const at = start(values);
+  while (at.low < at.high) {
+    partition(values, at, STEPS);
+    yield;
+  }
+  return middleOf(values);
+}
+
+/** `median` of a list of some thousand numbers, at once. */
+export function medianOf(values: Float32Array): number {
+  const at = start(values);
+  while (at.low < at.high) partition(values, at, Infinity);
+  return middleOf(values);
+}
+
+/** The part of the list where the middle is, and how far its parting into smaller and larger values has come. */
+interface Part {
+  low: number;
+  high: number;
+  pivot: number;
+  i: number;
+  j: number;
+}
+
+function start(values: Float32Array): Part {
+  const part = { low: 0, high: values.length - 1, pivot: 0, i: 0, j: 0 };
+  begin(values, part);
+  return part;
+}
+
+function begin(values: Float32Array, part: Part): void {
+  const { low, high } = part;
+  part.pivot = between(values[low] ?? 0, values[(low + high) >> 1] ?? 0, values[high] ?? 0);
+  part.i = low;
+  part.j = high;
+}
+
+/** Looks at some `steps` values; where the part is parted, goes on with the side that has the middle. */
+function partition(values: Float32Array, part: Part, steps: number): void {
+  const middle = values.length >> 1;
+  const { pivot } = part;
+  let { i, j } = part;
+  const [lastI, lastJ] = [i + steps, j - steps];
+  while (i <= j && i < lastI && j > lastJ) {
+    while ((values[i] ?? 0) < pivot && i < lastI) i++;
+    while ((values[j] ?? 0) > pivot && j > lastJ) j--;
+    if (i > j || i >= lastI || j <= lastJ) break;
+    const held = values[i] ?? 0;
+    values[i++] = values[j] ?? 0;
+    values[j--] = held;
+  }
+  part.i = i;
+  part.j = j;
+  if (i <= j) return;
+  if (middle <= j) part.high = j;
+  else if (middle >= i) part.low = i;
+  else part.high = part.low;
+  begin(values, part);
+}
+
+/** The median of a list whose middle is in its place, no larger values before it. */
+function middleOf(values: Float32Array): number {
   const middle = values.length >> 1;
   if (values.length === 0) return Number.NaN;
-  yield* select(values, middle);
   const upper = values[middle] ?? Number.NaN;
   if (values.length % 2 === 1) return upper;
   let lower = -Infinity;
   for (let i = 0; i < middle; i++) {
-    lower = Math.max(lower, values[i] ?? lower);
-    if (i % STEPS === STEPS - 1) yield;
+    const value = values[i] ?? lower;
+    if (value > lower) lower = value;
   }
   return (lower + upper) / 2;
-}
-
-/** Puts the value of place `k` of the sorted list there, no larger ones before it and no smaller ones behind. */
-function* select(values: Float32Array, k: number): Work<void> {
-  let low = 0;
-  let high = values.length - 1;
-  while (low < high) {
-    const pivot = between(values[low] ?? 0, values[(low + high) >> 1] ?? 0, values[high] ?? 0);
-    let i = low;
-    let j = high;
-    while (i <= j) {
-      while ((values[i] ?? 0) < pivot) if (++i % STEPS === 0) yield;
-      while ((values[j] ?? 0) > pivot) if (--j % STEPS === 0) yield;
-      if (i > j) break;
-      const held = values[i] ?? 0;
-      values[i++] = values[j] ?? 0;
-      values[j--] = held;
-      if (i % STEPS === 0) yield;
-    }
-    if (k <= j) high = j;
-    else if (k >= i) low = i;
-    else return;
-  }
 }
 
 function between(a: number, b: number, c: number): number {

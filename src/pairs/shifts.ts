@@ -28,8 +28,11 @@ export interface RankFigures {
   belowShare: number;
 }
 
-/** Which cells count: pairs between ranks of one host are left out, and so are ranks that the user excludes. */
-export type Counts = (sender: number, receiver: number) => boolean;
+/**
+ * Which cells count: pairs between ranks of one host are left out, and so are ranks that the user excludes. Null = all:
+ * to ask for each of millions takes longer than all else.
+ */
+export type Counts = ((sender: number, receiver: number) => boolean) | null;
 
 /** Calls `each` for every cell that has a value and counts. */
 export function* eachPair(
@@ -41,18 +44,21 @@ export function* eachPair(
     for (let at = 0; at < receivers; at++) {
       const value = values[sender * receivers + at] ?? Number.NaN;
       const receiver = at + firstReceiver;
-      if (!Number.isNaN(value) && counts(sender, receiver)) each(value, sender, receiver);
+      if (!Number.isNaN(value) && (!counts || counts(sender, receiver))) each(value, sender, receiver);
     }
     yield;
   }
 }
 
-/** The figures of each phase that should have pairs, in order; none where the test has no phases. */
+/**
+ * The figures of each phase that has pairs or should have some, in order; none where the test has no phases. All values
+ * of the grid count; `expected` says of which pairs without a value one is missing.
+ */
 export function* phaseFigures(
   grid: PairGrid,
   schedule: Schedule | null,
   threshold: number,
-  counts: Counts,
+  expected: (sender: number, receiver: number) => boolean,
 ): Work<PhaseFigures[]> {
   if (schedule === null) return [];
   const { senders, receivers, firstReceiver, values } = grid;
@@ -60,23 +66,24 @@ export function* phaseFigures(
   for (let sender = 0; sender < senders; sender++) {
     for (let at = 0; at < receivers; at++) {
       const receiver = at + firstReceiver;
-      if (!counts(sender, receiver)) continue;
+      const value = values[sender * receivers + at] ?? Number.NaN;
+      const none = value !== value;
+      if (none && !expected(sender, receiver)) continue;
       const phase = phaseOf(grid, schedule, sender, receiver) ?? 0;
       let held = found.get(phase);
       if (!held) {
         held = { pairs: 0, missing: 0, sum: 0, below: 0, slowest: Infinity, fastest: -Infinity };
         found.set(phase, held);
       }
-      const value = values[sender * receivers + at] ?? Number.NaN;
-      if (Number.isNaN(value)) {
+      if (none) {
         held.missing++;
         continue;
       }
       held.pairs++;
       if (value < threshold) held.below++;
       held.sum += value;
-      held.slowest = Math.min(held.slowest, value);
-      held.fastest = Math.max(held.fastest, value);
+      if (value < held.slowest) held.slowest = value;
+      if (value > held.fastest) held.fastest = value;
     }
     yield;
   }
@@ -109,26 +116,26 @@ export function* rankFigures(
   threshold: number,
   counts: Counts,
 ): Work<RankFigures[]> {
-  const found = new Map<number, RankFigures & { sum: number; below: number }>();
+  const length = as === 'sender' ? grid.senders : grid.receivers;
+  const first = as === 'sender' ? 0 : grid.firstReceiver;
+  const pairs = new Uint32Array(length);
+  const below = new Uint32Array(length);
+  const sums = new Float64Array(length);
+  const slowest = new Float64Array(length).fill(Infinity);
   yield* eachPair(grid, counts, (value, sender, receiver) => {
-    const rank = as === 'sender' ? sender : receiver;
-    let held = found.get(rank);
-    if (!held) {
-      held = { rank, pairs: 0, mean: 0, slowest: Infinity, belowShare: 0, sum: 0, below: 0 };
-      found.set(rank, held);
-    }
-    held.pairs++;
-    held.sum += value;
-    held.slowest = Math.min(held.slowest, value);
-    if (value < threshold) held.below++;
+    const at = as === 'sender' ? sender : receiver - first;
+    pairs[at] = (pairs[at] ?? 0) + 1;
+    sums[at] = (sums[at] ?? 0) + value;
+    if (value < (slowest[at] ?? 0)) slowest[at] = value;
+    if (value < threshold) below[at] = (below[at] ?? 0) + 1;
   });
-  return [...found.values()]
-    .sort((p, q) => p.rank - q.rank)
-    .map(({ sum, below, ...figures }) => ({
-      ...figures,
-      mean: sum / figures.pairs,
-      belowShare: below / figures.pairs,
-    }));
+  return Array.from(pairs, (count, at) => ({
+    rank: first + at,
+    pairs: count,
+    mean: (sums[at] ?? 0) / count,
+    slowest: slowest[at] ?? Infinity,
+    belowShare: (below[at] ?? 0) / count,
+  })).filter((figures) => figures.pairs > 0);
 }
 
 /** A pair that is slow. */

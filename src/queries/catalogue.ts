@@ -69,7 +69,7 @@ const RUNS = `WITH said AS MATERIALIZED (
 ), own AS (${conditionLists('own')}), shared AS (${conditionLists('shared')}),
 counted AS (
   SELECT run, sum(n) AS measurements, list(DISTINCT benchmark ORDER BY benchmark) AS benchmarks
-  FROM series LEFT JOIN (SELECT series, count(*) AS n FROM measurement GROUP BY series) m ON m.series = series.id
+  FROM series LEFT JOIN (SELECT series, count(*) AS n FROM measurement_series GROUP BY series) m ON m.series = series.id
   GROUP BY run
 ), paired AS (
   SELECT run, max(ranks)::INTEGER AS pairs FROM (
@@ -96,14 +96,14 @@ const METRICS = `SELECT benchmark, metric, better, unit, list(statistic ORDER BY
   list(n ORDER BY statistic) AS counts
 FROM (
   SELECT benchmark, metric, better, unit, statistic, sum(n)::INTEGER AS n
-  FROM (SELECT series, statistic, count(*) AS n FROM measurement GROUP BY ALL) m JOIN series ON series.id = m.series
+  FROM (SELECT series, statistic, count(*) AS n FROM measurement_number GROUP BY ALL) m JOIN series ON series.id = m.series
   GROUP BY ALL
 )
 GROUP BY ALL ORDER BY benchmark, metric`;
 
 const TOTALS = `SELECT
   (SELECT count(*) FROM source)::INTEGER AS files,
-  (SELECT count(*) FROM measurement)::INTEGER AS measurements,
+  (SELECT count(*) FROM measurement_series)::INTEGER AS measurements,
   (SELECT coalesce(sum(lines_unknown), 0) FROM source)::INTEGER AS unknown`;
 
 /** Reads the catalogue: a handful of small queries whatever the number of measurements. */

@@ -32,13 +32,14 @@ export function observationsSql(runs: readonly string[], choices: readonly Choic
   const wanted = choices.map(
     ({ benchmark, metric, statistic }) => `(${text(benchmark)}, ${text(metric)}, ${text(statistic)})`,
   );
-  return `SELECT s.run, s.benchmark, s.metric, s.better, s.unit, s.params, s.printed_unit, run.source,
-  m.statistic, m.message_bytes AS bytes, m.value, m.printed, m.line
-FROM measurement m JOIN series s ON s.id = m.series JOIN run ON run.id = s.run
+  return `SELECT * REPLACE (printed_text(printed, value, factor, decimals) AS printed) FROM (
+SELECT s.run, s.benchmark, s.metric, s.better, s.unit, s.params, s.printed_unit, s.factor, run.source,
+  m.statistic, m.message_bytes AS bytes, m.value, m.printed, m.decimals, m.line
+FROM measurement_number m JOIN series s ON s.id = m.series JOIN run ON run.id = s.run
 WHERE s.run IN (${texts(runs)})
   AND (s.benchmark, s.metric, m.statistic) IN (${wanted.length > 0 ? wanted.join(', ') : "('', '', '')"})
 ORDER BY m.series, m.line
-LIMIT ${MOST_OBSERVATIONS + 1}`;
+LIMIT ${MOST_OBSERVATIONS + 1})`;
 }
 
 /** The numbers of `observationsSql`. */
@@ -97,7 +98,7 @@ export interface ValueKind {
   count: number;
 }
 
-const FROM_MEASUREMENTS = `FROM measurement m JOIN series s ON s.id = m.series JOIN run ON run.id = s.run
+const FROM_MEASUREMENTS = `FROM measurement_number m JOIN series s ON s.id = m.series JOIN run ON run.id = s.run
   JOIN source ON source.id = run.source`;
 
 /** What the given runs measured, without the numbers, in the order of names and sizes. */

@@ -17,7 +17,7 @@ export async function loadReports(ask: Ask, signal?: AbortSignal): Promise<FileR
        FROM source
        LEFT JOIN (SELECT source, list(status ORDER BY position) AS statuses FROM run GROUP BY source) r ON r.source = source.id
        LEFT JOIN (
-         SELECT run.source, count(*) AS n FROM measurement JOIN series ON series.id = measurement.series JOIN run ON run.id = series.run GROUP BY ALL
+         SELECT run.source, count(*) AS n FROM measurement_series m JOIN series ON series.id = m.series JOIN run ON run.id = series.run GROUP BY ALL
        ) m ON m.source = source.id
        ORDER BY source.path`,
       signal,

@@ -24,6 +24,8 @@ export const ExplainKeys = {
   onPart: v.nullable(v.pipe(v.string(), v.regex(/^(?:cable|switch):\d{1,9}$/))),
   /** Where the ranks of routed traffic are; null for the hosts that the files name, else in order. */
   placing: v.nullable(v.picklist(PLACINGS)),
+  /** Hosts of a fabric by number that ranks are put on, where they are listed. */
+  placeHosts: v.pipe(v.string(), v.maxLength(400), v.regex(/^[\d,\- ]*$/)),
   ranksPerHost: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4096)),
   /** Whether a better placement is looked for. */
   improve: v.boolean(),
@@ -39,6 +41,7 @@ export const DEFAULT_EXPLAIN: v.InferOutput<ReturnType<typeof v.object<typeof Ex
   rate: 'line',
   onPart: null,
   placing: null,
+  placeHosts: '',
   ranksPerHost: 1,
   improve: false,
 };

@@ -110,10 +110,13 @@ function counted(series: Int32Array, first: number): Int32Array {
   return series;
 }
 
-/** 64-bit integers from doubles, NaN = NULL. Written as two halves: a BigInt for each would take most of the time. */
+/**
+ * 64-bit integers from doubles, in place, NaN = NULL. Written as two halves: a BigInt for each would take most of the
+ * time.
+ */
 function wholeNumbers(length: number, numbers: Float64Array): Parts {
-  const values = new BigInt64Array(length);
-  const halves = new Int32Array(values.buffer);
+  const values = new BigInt64Array(numbers.buffer, numbers.byteOffset, length);
+  const halves = new Int32Array(numbers.buffer, numbers.byteOffset, 2 * length);
   const validity = new Uint8Array((length + 7) >> 3).fill(255);
   let nullCount = 0;
   for (let i = 0; i < length; i++) {
@@ -122,11 +125,9 @@ function wholeNumbers(length: number, numbers: Float64Array): Parts {
       validity[i >> 3] = (validity[i >> 3] ?? 0) & ~(1 << (i & 7));
       nullCount++;
     } else {
-      halves[2 * i] = number;
-      if (number >= 2 ** 31) {
-        halves[2 * i] = number % 2 ** 32;
-        halves[2 * i + 1] = number / 2 ** 32;
-      }
+      const large = number >= 2 ** 31;
+      halves[2 * i] = large ? number % 2 ** 32 : number;
+      halves[2 * i + 1] = large ? number / 2 ** 32 : 0;
     }
   }
   return nullCount > 0 ? { length, values, validity, nullCount } : { length, values };

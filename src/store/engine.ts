@@ -87,7 +87,7 @@ export class Engine {
 
   /**
    * Hands out the rows of a query lot by lot as the engine makes them, all of one state of the data: each lot as the
-   * parts of an Arrow IPC stream, columns first. The next lot is made while `take` works on one.
+   * parts of an Arrow IPC stream, columns first, whose end is not said. The next lot is made while `take` works on one.
    */
   async lots(sql: string, take: (parts: Uint8Array<ArrayBuffer>[]) => Promise<unknown>): Promise<void> {
     await this.withConnection((connection) =>
@@ -97,12 +97,12 @@ export class Engine {
         const fetchLot = async () => {
           let lot: Uint8Array | null = null;
           while (lot === null) lot = await bindings.fetchQueryResults(id);
-          return lot;
+          return lot as Uint8Array<ArrayBuffer>;
         };
         let lot = await fetchLot();
         while (lot.length > 0) {
           const next = fetchLot();
-          const [fetched] = await Promise.all([next, take([columns.slice(), toStream(lot)])]);
+          const [fetched] = await Promise.all([next, take([columns.slice(), lot])]);
           lot = fetched;
         }
       }),

@@ -83,6 +83,7 @@ export class RowBuffers {
   take(): TableRows[] {
     const out: TableRows[] = [];
     if (this.plain.length > 0) out.push(plainRows(this.plain));
+    for (const { batch } of this.plain) batch.giveBack?.();
     if (this.printed.length > 0) out.push(textRows(this.printed));
     if (this.texts.length > 0) out.push(this.texts.take());
     this.plain = [];

@@ -91,13 +91,19 @@ CREATE TABLE lid_owner (source INTEGER, lid INTEGER, guid VARCHAR, line INTEGER)
 -- guid of the port or of its node, or the LID, as the file names the port.
 CREATE TABLE port_counter (source INTEGER, guid VARCHAR, lid INTEGER, port INTEGER, name VARCHAR, value DOUBLE, line INTEGER);
 
--- All numbers with what the file printed.
-CREATE VIEW measurement AS
-SELECT series, message_bytes, statistic, value, printed, line FROM measurement_text
+-- All numbers, and with what the file printed: that is text made for each, so large results are to be cut before it is asked.
+CREATE VIEW measurement_number AS
+SELECT series, message_bytes, statistic, value, printed, NULL::UTINYINT AS decimals, line FROM measurement_text
 UNION ALL
-SELECT p.series, p.message_bytes, t.statistic, p.value, format('{:.{}f}', p.value / s.factor, p.decimals) AS printed, p.line
-FROM measurement_plain p JOIN series_statistic t ON t.series = p.series AND t.place = p.statistic
-JOIN series s ON s.id = p.series;
+SELECT p.series, p.message_bytes, t.statistic, p.value, NULL AS printed, p.decimals, p.line
+FROM measurement_plain p JOIN series_statistic t ON t.series = p.series AND t.place = p.statistic;
+CREATE MACRO printed_text(printed, value, factor, decimals) AS coalesce(printed, format('{:.{}f}', value / factor, decimals));
+CREATE VIEW measurement AS
+SELECT m.series, m.message_bytes, m.statistic, m.value, printed_text(m.printed, m.value, s.factor, m.decimals) AS printed, m.line
+FROM measurement_number m LEFT JOIN series s ON s.id = m.series;
+-- The series of each number, for counting.
+CREATE VIEW measurement_series AS
+SELECT series FROM measurement_text UNION ALL SELECT series FROM measurement_plain;
 
 -- The condition that holds for a run and key: the strongest origin wins, the user's word above all.
 CREATE VIEW effective_condition AS

@@ -65,6 +65,8 @@ class Plains extends Numbers<Uint8Array> {
 export class BatchBuilder {
   private texts: Texts | null = null;
   private plains: Plains | null = null;
+  /** Given back by who had them. */
+  private readonly free: Plains[] = [];
   private printedLength = ROWS * 12;
   private statistics: string[] = [];
   private places = new Map<string, number>();
@@ -109,7 +111,7 @@ export class BatchBuilder {
     line: number,
     decimals: number,
   ): void {
-    const plains = (this.plains ??= new Plains());
+    const plains = (this.plains ??= this.free.pop() ?? new Plains());
     plains.decimals[plains.length] = decimals;
     plains.add(series, size, statistic, value, line);
     if (plains.length === ROWS) this.flushPlains(plains);
@@ -140,6 +142,10 @@ export class BatchBuilder {
       ...this.numbers(plains),
       statistic: statistic.subarray(0, length),
       decimals: decimals.subarray(0, length),
+      giveBack: () => {
+        plains.length = 0;
+        this.free.push(plains);
+      },
     });
   }
 

@@ -78,12 +78,11 @@ class DelimitedReader implements BytesReader, RecordHandler {
     if (!dialect || !form) throw new Error('a delimited table without a dialect');
     this.pieces = new Utf8Pieces(form);
     this.kept = new KeptRows(sink, hidden, dialect.delimiter);
-    const plain =
-      hidden.size === 0 && isPlain && dialect.delimiter !== 'blanks' && table.numbers.decimal === '.';
+    const plain = isPlain && dialect.delimiter !== 'blanks' && table.numbers.decimal === '.';
     this.cutter = new RecordCutter(
       dialect,
       this,
-      plain ? new PlainRows(dialect, rows, this.kept, (count) => (this.understood += count)) : null,
+      plain ? new PlainRows(dialect, rows, this.kept, hidden, (count) => (this.understood += count)) : null,
     );
   }
 

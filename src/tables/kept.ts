@@ -65,8 +65,8 @@ export class KeptRows {
   }
 
   /**
-   * Rows that follow each other, from `first` on: `bytes` from `from` to `to`, none longer than `KEPT_LENGTH`; only where
-   * no column is hidden.
+   * Rows that follow each other, from `first` on, as they may be kept: `bytes` from `from` to `to`, none longer than
+   * `KEPT_LENGTH`.
    */
   stretch(bytes: Uint8Array, from: number, to: number, first: number, lines: number, marks: number): void {
     this.flush();

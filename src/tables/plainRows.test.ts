@@ -8,13 +8,14 @@ import { testDatabase } from '../testing/duckdb';
 import { found, mapped, read } from '../testing/tables';
 import { readSource } from '../formats/read';
 
-const mapping = mapped([
-  { column: 'nodes', role: 'condition', key: 'nodes' },
-  { column: 'size', role: 'size', unit: 'KiB' },
-  { column: 'note', role: 'param', key: 'note' },
-  { column: 'min_us', role: 'value', metric: 'latency', statistic: 'min', unit: 'us' },
-  { column: 'bw', role: 'value', metric: 'bandwidth', unit: 'MB/s' },
-]);
+const mapping = (hidden: boolean) =>
+  mapped([
+    { column: 'nodes', role: 'condition', key: 'nodes' },
+    { column: 'size', role: 'size', unit: 'KiB' },
+    hidden ? { column: 'note', role: 'ignore' } : { column: 'note', role: 'param', key: 'note' },
+    { column: 'min_us', role: 'value', metric: 'latency', statistic: 'min', unit: 'us' },
+    { column: 'bw', role: 'value', metric: 'bandwidth', unit: 'MB/s' },
+  ]);
 const HEADER = ['nodes', 'size', 'note', 'min_us', 'bw'];
 
 /** Numbers in every way of writing them, and what is none. */
@@ -87,15 +88,16 @@ test('plain rows are read as the same rows are where every cell is quoted, which
       fc.constantFrom('\n', '\r\n'),
       fc.constantFrom(';', '|'),
       fc.integer({ min: 7, max: 900 }),
-      async (drawn, end, mark, piece) => {
+      fc.boolean(),
+      async (drawn, end, mark, piece, hidden) => {
         // Rows that say what the table is, so that both texts are taken for the same one.
         const rows = [HEADER, ...Array.from({ length: 20 }, () => ['1', '8', 'x', '1.25', '0.5']), ...drawn];
         const text = (quote: string) =>
           rows.map((cells) => cells.map((one) => quote + one + quote).join(mark) + end).join('');
         const [plain, quoted] = [text(''), text('"')];
         fc.pre(found(plain).numbers.decimal === '.' && found(quoted).numbers.decimal === '.');
-        const one = await read(plain, mapping, piece);
-        const other = await read(quoted, mapping, piece);
+        const one = await read(plain, mapping(hidden), piece);
+        const other = await read(quoted, mapping(hidden), piece);
         expect(one.found.rows).toEqual(other.found.rows);
         expect(one.found.runs).toEqual(other.found.runs);
         expect(one.found.allSeries).toEqual(other.found.allSeries);
@@ -103,7 +105,9 @@ test('plain rows are read as the same rows are where every cell is quoted, which
         expect(one.report.problems).toEqual(other.report.problems);
         const lines = plain.split(/\r?\n/);
         for (const { line } of one.found.rows)
-          expect(one.found.kept.get(line)).toBe(keptText(lines[line - 1] ?? ''));
+          expect(one.found.kept.get(line)).toBe(
+            hidden ? other.found.kept.get(line) : keptText(lines[line - 1] ?? ''),
+          );
       },
     ),
     { numRuns: 300 },

@@ -15,9 +15,52 @@ const ZERO = 48;
 const STOP = 128;
 /** Digits of a whole number that a double holds exactly, whatever they are. */
 const DIGITS = 15;
+const ELLIPSIS = new TextEncoder().encode('…');
 /** Lines that are kept in one piece. */
 const PIECE = 512;
 const POWERS = Float64Array.from({ length: DIGITS + 1 }, (_, power) => Number(`1e${power}`));
+
+/** Gathers rows as they are kept where some columns are hidden: `…` stands for their cells. */
+class ShownRows {
+  text = new Uint8Array(PIECE * 64);
+  private used = 0;
+  private readonly hidden: Uint8Array;
+  private readonly delimiter: number;
+
+  constructor(hidden: ReadonlySet<number>, width: number, { delimiter }: Dialect) {
+    this.hidden = Uint8Array.from({ length: width }, (_, column) => (hidden.has(column) ? 1 : 0));
+    this.delimiter = delimiter.charCodeAt(0);
+  }
+
+  /** Adds a row of at most `KEPT_LENGTH` bytes. */
+  row({ bytes, starts, ends }: Cells): void {
+    const { hidden, delimiter } = this;
+    const most = this.used + KEPT_LENGTH + ELLIPSIS.length * hidden.length + 1;
+    if (most > this.text.length) {
+      const larger = new Uint8Array(2 * most);
+      larger.set(this.text.subarray(0, this.used));
+      this.text = larger;
+    }
+    const { text } = this;
+    let { used } = this;
+    for (let column = 0; column < hidden.length; column++) {
+      if (hidden[column] === 1) {
+        text.set(ELLIPSIS, used);
+        used += ELLIPSIS.length;
+      } else for (let at = starts[column] ?? 0; at < (ends[column] ?? 0); at++) text[used++] = bytes[at] ?? 0;
+      text[used++] = delimiter;
+    }
+    text[used - 1] = LF;
+    this.used = used;
+  }
+
+  /** Where the text of the rows ends; the next row begins anew. */
+  take(): number {
+    const end = this.used - 1;
+    this.used = 0;
+    return end;
+  }
+}
 
 /**
  * The quick way through plain rows, which most rows of large tables are: every cell that is used for its number is a
@@ -38,12 +81,18 @@ export class PlainRows implements RowTaker {
   /** The first byte of a comment, −1 without comments. */
   private readonly comment: number;
 
+  /** What is kept of rows with cells that are not; null where rows are kept as they stand. */
+  private readonly shown: ShownRows | null;
+
+  /** `understood` is told how many rows were read. */
   constructor(
     dialect: Dialect,
     private readonly rows: MappedRows,
     private readonly kept: KeptRows,
+    hidden: ReadonlySet<number>,
     private readonly understood: (rows: number) => void,
   ) {
+    this.shown = hidden.size > 0 ? new ShownRows(hidden, rows.numericColumns.length, dialect) : null;
     this.numeric = rows.numericColumns;
     this.numbers = new Float64Array(this.numeric.length);
     this.decimals = new Uint8Array(this.numeric.length);
@@ -63,6 +112,15 @@ export class PlainRows implements RowTaker {
     let marks = 0;
     this.next = at;
     cells.bytes = bytes;
+    const keep = () => {
+      if (line === firstOfPiece) return;
+      if (this.shown)
+        this.kept.stretch(this.shown.text, 0, this.shown.take(), firstOfPiece, line - firstOfPiece, marks);
+      else this.kept.stretch(bytes, from, to, firstOfPiece, line - firstOfPiece, marks);
+      from = this.next;
+      firstOfPiece = line;
+      marks = 0;
+    };
     while (this.next <= last) {
       const start = this.next;
       const seen = bytes[start] === this.comment ? -1 : this.cut(bytes, start);
@@ -73,16 +131,12 @@ export class PlainRows implements RowTaker {
         break;
       }
       ({ to } = this);
+      this.shown?.row(cells);
       marks |= seen;
       line++;
-      if (line - firstOfPiece === PIECE) {
-        this.kept.stretch(bytes, from, to, firstOfPiece, PIECE, marks);
-        from = this.next;
-        firstOfPiece = line;
-        marks = 0;
-      }
+      if (line - firstOfPiece === PIECE) keep();
     }
-    if (line > firstOfPiece) this.kept.stretch(bytes, from, to, firstOfPiece, line - firstOfPiece, marks);
+    keep();
     this.understood(line - first);
     return line - first;
   }

@@ -117,7 +117,7 @@ function MappingDialog({ question }: { question: TableQuestion }) {
           />
           <ForAllRows draft={draft} onChange={setDraft} />
         </section>
-        <PreviewTable preview={preview} named={isNamed(deferred)} />
+        <PreviewTable preview={preview} named={isNamed(deferred)} layout={table.layout} />
       </form>
       <Offers />
       <footer className="mapping-foot">

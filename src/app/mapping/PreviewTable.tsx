@@ -1,13 +1,24 @@
 import { formatBytes, formatValue } from '../../model/units';
 import type { TablePreview } from '../../tables/preview';
-import type { PreviewRow } from '../../tables/types';
+import type { Layout, PreviewRow } from '../../tables/types';
 
 /** Rows of the table shown, and numbers of them. */
 const ROWS = 20;
 const READINGS = 120;
 
-/** The first rows of the table as they will be read, and what is wrong with them by line and column. */
-export function PreviewTable({ preview, named }: { preview: TablePreview; named: boolean }) {
+/**
+ * The first rows of the table as they will be read, and what is wrong with them by line and column. A table that is
+ * stored column by column has rows where others have lines.
+ */
+export function PreviewTable({
+  preview,
+  named,
+  layout,
+}: {
+  preview: TablePreview;
+  named: boolean;
+  layout: Layout;
+}) {
   const rows = preview.rows.slice(0, ROWS);
   const shown = upTo(rows, READINGS);
   const counted = numbersIn(shown);
@@ -36,7 +47,7 @@ export function PreviewTable({ preview, named }: { preview: TablePreview; named:
         <table>
           <thead>
             <tr>
-              <th scope="col">Line</th>
+              <th scope="col">{layout === 'parquet' || layout === 'arrow' ? 'Row' : 'Line'}</th>
               <th scope="col">Benchmark</th>
               <th scope="col">Conditions</th>
               <th scope="col">Metric</th>

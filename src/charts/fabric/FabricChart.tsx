@@ -1,6 +1,5 @@
 import {
   useEffect,
-  useId,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -12,14 +11,15 @@ import {
   type ReactNode,
   type Ref,
 } from 'react';
-import '../chart.css';
 import './fabric.css';
+import { atOnce } from '../../model/turns';
+import { canvasPng } from '../canvasPng';
+import { ChartFrame } from '../ChartFrame';
 import { readTheme, watchTheme, type Theme } from '../matrix/theme';
 import { useWidth } from '../useSize';
 import { FabricCamera, moved, WHOLE, zoomed, type Sight, type Thing } from './camera';
-import { hostsShown, placeOf, stepColours, type FabricPicture } from './draw';
+import { drawFabric, hostsShown, placeOf, stepColours, type FabricPicture } from './draw';
 import { thingAt, walkFrom } from './find';
-import { fabricPng } from './png';
 import type { FabricMarks } from './marks';
 import { cableText, switchText, type Words } from './readout';
 import type { Scene } from './scene';
@@ -64,7 +64,6 @@ const CLICK = 4;
 export function FabricChart(props: FabricChartProps & { ref?: Ref<FabricHandle> }): ReactNode {
   const { title, subtitle, scene, values, domain, change = false, ends, levelName, nodeName, ref } = props;
   const { onAct, act, marks = null, height = 340 } = props;
-  const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const above = useRef<HTMLCanvasElement>(null);
@@ -109,7 +108,12 @@ export function FabricChart(props: FabricChartProps & { ref?: Ref<FabricHandle> 
   useImperativeHandle(ref, () => ({
     png: (heading) =>
       picture
-        ? fabricPng(picture, camera.sight, heading)
+        ? canvasPng(heading, picture, picture.theme, [
+            (context, ratio) => {
+              context.scale(ratio, ratio);
+              atOnce(drawFabric(context, picture, camera.sight));
+            },
+          ])
         : Promise.reject(new Error('There is no drawing yet.')),
   }));
 
@@ -205,49 +209,41 @@ export function FabricChart(props: FabricChartProps & { ref?: Ref<FabricHandle> 
 
   const gradient = picture ? `linear-gradient(to right, ${picture.colours.join(', ')})` : 'none';
   return (
-    <div className="chart" ref={frame}>
-      <div
-        className="chart-focus fabric-box"
-        role="group"
-        tabIndex={0}
-        aria-label={`${title}, ${subtitle}`}
-        aria-describedby={`${id}help`}
-        onKeyDown={onKeyDown}
-        onBlur={() => {
-          if (camera.byKey) camera.point(null, false);
-        }}
-      >
-        <canvas
-          ref={canvas}
-          className="fabric-canvas"
-          style={{ width, height }}
-          role="img"
-          aria-label={`${title}. ${scene.net.hosts.toLocaleString('en')} hosts, ${scene.net.switches.toLocaleString('en')} switches, ${scene.lower.length.toLocaleString('en')} cables.`}
-          {...handlers}
-        />
-        <canvas ref={above} className="fabric-above" style={{ width, height }} aria-hidden="true" />
-      </div>
-      <div className="fabric-foot">
-        <span className="fabric-scale">
-          {ends[0]}
-          <span className="fabric-gradient" style={{ background: gradient }} aria-hidden="true" />
-          {ends[1]}
-        </span>
-        {!whole && (
-          <button type="button" className="button-quiet" onClick={() => camera.look(WHOLE)}>
-            Show all
-          </button>
-        )}
-        <span className="fabric-told">{told === '' ? `Click a switch or cable to ${act}.` : told}</span>
-      </div>
-      <p className="chart-hidden" id={`${id}help`}>
-        Arrow keys walk the switches, full stop and comma the cables of a switch, plus and minus zoom, 0 shows
-        all, Enter: {act}, Escape clears.
-      </p>
-      <p className="chart-hidden" role="status">
-        {byKey ? told : ''}
-      </p>
-    </div>
+    <ChartFrame
+      frame={frame}
+      label={`${title}, ${subtitle}`}
+      help={`Arrow keys walk the switches, full stop and comma the cables of a switch, plus and minus zoom, 0 shows all, Enter: ${act}, Escape clears.`}
+      said={byKey ? told : ''}
+      onKeyDown={onKeyDown}
+      onBlur={() => {
+        if (camera.byKey) camera.point(null, false);
+      }}
+      around={
+        <div className="fabric-foot">
+          <span className="fabric-scale">
+            {ends[0]}
+            <span className="fabric-gradient" style={{ background: gradient }} aria-hidden="true" />
+            {ends[1]}
+          </span>
+          {!whole && (
+            <button type="button" className="button-quiet" onClick={() => camera.look(WHOLE)}>
+              Show all
+            </button>
+          )}
+          <span className="fabric-told">{told === '' ? `Click a switch or cable to ${act}.` : told}</span>
+        </div>
+      }
+    >
+      <canvas
+        ref={canvas}
+        className="fabric-canvas"
+        style={{ width, height }}
+        role="img"
+        aria-label={`${title}. ${scene.net.hosts.toLocaleString('en')} hosts, ${scene.net.switches.toLocaleString('en')} switches, ${scene.lower.length.toLocaleString('en')} cables.`}
+        {...handlers}
+      />
+      <canvas ref={above} className="fabric-above" style={{ width, height }} aria-hidden="true" />
+    </ChartFrame>
   );
 }
 

@@ -19,12 +19,14 @@ import type { Cell } from '../../matrix/statistics';
 import { Tooltip } from '../Tooltip';
 import { useWidth } from '../useSize';
 import { MatrixCamera } from './camera';
-import { marginalDomain, namesWidth, type Drawing } from './draw';
+import { namesWidth } from './draw';
+import type { Drawing } from './drawing';
 import { cellsInSight, layout as layoutOf, pixelX, pixelY } from './geometry';
 import { limitsOf, paintedPalette } from './palette';
 import { aggregateText, isOneCell, matrixSummary, readoutHeading, readoutRows, readoutText } from './readout';
 import type { Reading, Told } from './readout';
 import { cellsUnder, Stage, type Painting } from './stage';
+import { marginalDomain } from './strips';
 import { readTheme, watchTheme, type Theme } from './theme';
 import type { MatrixChartProps, MatrixHandle } from './types';
 import { useAnswer } from './useAnswer';
@@ -111,7 +113,8 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
   );
   const kind = share === null ? scale.kind : 'linear';
   const colours = share === null ? scale.palette : SHARE_PALETTE;
-  const [low, high] = limits ?? [null, null];
+  // Without a value there is no scale, but what is missing or left apart is drawn.
+  const [low, high] = limits ?? (summary?.count === 0 ? [1, 2] : [null, null]);
   const painting = useMemo((): Painting | null => {
     if (!theme || low === null || high === null) return null;
     const painted: Scale = { kind, limits: [low, high] };
@@ -124,7 +127,10 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
     () => layoutOf(width, rows.count, columns.count, namesWidth(rows), maxHeight),
     [width, rows, columns, maxHeight],
   );
-  const domain = useMemo(() => marginals && marginalDomain(marginals, marginal, ratios), [marginals, marginal, ratios]);
+  const domain = useMemo(
+    () => marginals && marginalDomain(marginals, marginal, ratios),
+    [marginals, marginal, ratios],
+  );
   const drawing = useMemo((): Drawing | null => {
     if (!theme) return null;
     return {

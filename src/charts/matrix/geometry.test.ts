@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { marginalDomain, stripRanges, visibleBoundaries } from './draw';
+import { visibleBoundaries } from './draw';
+import { marginalDomain, stripRanges } from './strips';
 import { cellX, layout, moved, pixelX, ticksBetween, withCell, wholeView, zoomed } from './geometry';
 import { limitsOf, paintedPalette } from './palette';
 import type { MatrixScale } from './types';
@@ -131,6 +132,8 @@ describe('strips', () => {
     const sides = { rows: high.rowSums, columns: high.columnSums };
     expect(marginalDomain(sides, 'max', false)).toEqual([0, 101]);
     const even = pyramidOf(cellsFrom([[1.0001, 0.9999]]));
-    expect(marginalDomain({ rows: even.rowSums, columns: even.columnSums }, 'max', true)).toEqual([0.99, 1.01]);
+    expect(marginalDomain({ rows: even.rowSums, columns: even.columnSums }, 'max', true)).toEqual([
+      0.99, 1.01,
+    ]);
   });
 });

@@ -5,7 +5,7 @@ import type { Marginal } from '../../matrix/kernel';
 import type { Figures } from '../../matrix/statistics';
 import { formatValue } from '../../model/units';
 import type { TooltipRow } from '../Tooltip';
-import { marginalOf } from './draw';
+import { marginalOf } from './strips';
 import type { MarginalKind, MatrixAxis, MatrixChartProps } from './types';
 
 /** What the worker said of the cells under the cursor. */

@@ -1,8 +1,10 @@
 import type { MatrixClient } from '../../matrix/client';
 import { cellsAt, gridOf, type Box, type View } from '../../matrix/grid';
 import type { Aggregate, Palette, Scale } from '../../matrix/picture';
+import { canvasPng } from '../canvasPng';
 import type { MatrixCamera } from './camera';
-import { deviceRect, drawAbove, drawMatrix, type Drawing, type Shown } from './draw';
+import { deviceRect, drawAbove, drawMatrix } from './draw';
+import type { Drawing, Shown } from './drawing';
 import { cellX, cellY, wholeView, type Rect } from './geometry';
 
 /** What the worker is asked to paint. */
@@ -96,34 +98,13 @@ export class Stage {
   async png(heading: { title: string; subtitle: string }): Promise<Blob> {
     const drawing = this.#drawing;
     if (!drawing) throw new Error('There is no drawing yet.');
-    const ratio = Math.max(2, devicePixelRatio);
-    const { width, height } = drawing.layout;
-    const [margin, head] = [16, 48];
-    const [chart, page] = [document.createElement('canvas'), document.createElement('canvas')];
-    [chart.width, chart.height] = [width * ratio, height * ratio];
-    [page.width, page.height] = [(width + 2 * margin) * ratio, (height + head + margin) * ratio];
-    const [onChart, onPage] = [chart.getContext('2d'), page.getContext('2d')];
-    if (!onChart || !onPage) throw new Error('This browser gives no canvas to draw on.');
     const { view } = this.camera;
     const [picture, overview] = [this.#picture, this.#overview];
     const moment = { view, picture, overview, under: null, byKey: false, brush: null };
-    drawMatrix(onChart, drawing, moment, ratio);
-    const { theme } = drawing;
-    onPage.scale(ratio, ratio);
-    onPage.fillStyle = theme.panel;
-    onPage.fillRect(0, 0, width + 2 * margin, height + head + margin);
-    onPage.fillStyle = theme.ink;
-    onPage.font = `600 13px ${theme.font}`;
-    onPage.fillText(heading.title, margin, 20);
-    onPage.fillStyle = theme.muted;
-    onPage.font = `12px ${theme.font}`;
-    onPage.fillText(heading.subtitle, margin, 36);
-    onPage.drawImage(chart, margin, head, width, height);
-    drawAbove(onChart, drawing, moment, ratio);
-    onPage.drawImage(chart, margin, head, width, height);
-    return new Promise((resolve, reject) =>
-      page.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large.')))),
-    );
+    return canvasPng(heading, drawing.layout, drawing.theme, [
+      (context, ratio) => drawMatrix(context, drawing, moment, ratio),
+      (context, ratio) => drawAbove(context, drawing, moment, ratio),
+    ]);
   }
 
   stop(): void {

@@ -132,7 +132,7 @@ describe('routed traffic', () => {
       bytes,
       limits: ALL,
     },
-    ...{ placing: 'order', ranksPerHost: 2, seed: 1, improved: false },
+    ...{ placing: 'order', ranksPerHost: 2, listed: '', seed: 1, improved: false },
     ...more,
   });
 
@@ -163,6 +163,13 @@ describe('routed traffic', () => {
       placed: { by: 'rule', placing: 'random', seed: 1, ranks: 8, hosts: 8 },
     });
     expect(run(route())).toMatchObject({ placed: { placing: 'order', seed: null, hosts: 4 } });
+  });
+
+  test('hosts that are listed', () => {
+    const told = run(route({ placing: 'listed', listed: '8-11' }));
+    expect(told).toMatchObject({ placed: { placing: 'listed', seed: null }, routed: { bytes: 100 } });
+    expect(told.type === 'route' && [...(told.routed?.place ?? [])]).toEqual([8, 9, 10, 11]);
+    expect(() => run(route({ placing: 'listed', listed: '8' }))).toThrow('the ranks need 4');
   });
 
   test('more ranks than the fabric has room for: a sentence', () => {

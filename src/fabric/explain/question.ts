@@ -9,6 +9,7 @@ import { repeatSpread, type Scale } from './compare';
 import { explain, type Explained, type Step } from './explain';
 import { countsUnder, type Limits, type Together } from './flows';
 import { matchHosts, type End, type Matched } from './hosts';
+import { listedHosts } from './listed';
 import { pathsUnknown } from './paths';
 import {
   alternatives,
@@ -76,13 +77,15 @@ export interface RouteQuestion extends Omit<OnFabric, 'inOrder'> {
   readonly placing: Placing;
   /** Ranks that share a host where the placement is not by the hosts' names. */
   readonly ranksPerHost: number;
+  /** Hosts by number for the placement `listed` (`listedHosts`). */
+  readonly listed: string;
   readonly seed: number;
   /** Whether a better placement is looked for. */
   readonly improved: boolean;
 }
 
-export const PLACINGS = ['named', 'order', 'packed', 'scattered', 'random'] as const;
-/** Where ranks are: on the hosts that the files name, or by a rule. */
+export const PLACINGS = ['named', 'order', 'packed', 'scattered', 'random', 'listed'] as const;
+/** Where ranks are: on the hosts that the files name, by a rule, or on hosts that are listed. */
 export type Placing = (typeof PLACINGS)[number];
 
 export interface AgainstAnswer {
@@ -195,9 +198,9 @@ function* answerRoute(
   { job, ends, facts }: Known,
   question: RouteQuestion,
 ): Generator<Step, RouteAnswer> {
-  const { ranks, bytes, ranksPerHost, seed } = question;
+  const { ranks, bytes, seed } = question;
   const placed = placedOf(ends, question);
-  const slots = slotsOf(placed, ranksPerHost);
+  const slots = slotsOf(placed, question, ends.length);
   if (slots === null) return { type: 'route', facts, placed, routed: null };
   const { slotOf, rule } = slots;
   const { traffic, inside, outside } = slotTraffic(
@@ -254,14 +257,21 @@ function placedOf(ends: readonly End[], question: RouteQuestion): Placed {
     throw new RangeError(
       `${counted(ranks, 'rank')} with ${ranksPerHost} on a host need ${counted(slots, 'host')}; the fabric has only ${ends.length}. Choose a larger fabric, or more ranks per host.`,
     );
-  return { by: 'rule', placing, seed: placing === 'order' ? null : seed, ranks, hosts: slots };
+  const drawn = placing !== 'order' && placing !== 'listed';
+  return { by: 'rule', placing, seed: drawn ? seed : null, ranks, hosts: slots };
 }
 
 /** Slots of ranks on the same host, in the order of the ranks, and where slots are; null where hosts are not found. */
-function slotsOf(placed: Placed, ranksPerHost: number): { slotOf: Int32Array; rule: SlotPlacing } | null {
+function slotsOf(
+  placed: Placed,
+  { ranksPerHost, listed }: RouteQuestion,
+  hosts: number,
+): { slotOf: Int32Array; rule: SlotPlacing } | null {
   if (placed.by === 'rule') {
     const slotOf = Int32Array.from({ length: placed.ranks }, (_, rank) => Math.floor(rank / ranksPerHost));
-    return { slotOf, rule: { rule: placed.placing } };
+    const { placing } = placed;
+    if (placing === 'listed') return { slotOf, rule: { hosts: listedHosts(listed, placed.hosts, hosts) } };
+    return { slotOf, rule: { rule: placing } };
   }
   if (!placed.matched.ok) return null;
   const slots = new Map<number, number>();

@@ -16,7 +16,7 @@ export function EstimateMode() {
   const later = useDeferredValue(now, NOTHING);
   return (
     <>
-      <SettingsForm shown={now.shown} fabrics={now.fabrics.choices} />
+      <SettingsForm shown={now.shown} fabrics={now.fabrics} />
       <FabricRemarks shown={now.shown} />
       <RunBar shown={now.shown} settled={now === later} />
       <Answers {...later} />
@@ -24,7 +24,7 @@ export function EstimateMode() {
   );
 }
 
-const NOTHING: Estimating = { shown: [], fabrics: { choices: [], of: () => null } };
+const NOTHING: Estimating = { shown: [], fabrics: { choices: [], tables: () => [], of: () => null } };
 
 /** The figures of the settings that the frame of A and B shows. */
 const Answers = memo(function Answers({ shown: all, fabrics }: Estimating) {

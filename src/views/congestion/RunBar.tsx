@@ -12,6 +12,8 @@ export function RunBar({ shown, settled }: { shown: readonly Shown[]; settled: b
   const states = shown.map(({ estimate }) => estimate?.state);
   const reading = shown.some(({ question, failure }) => question === null && failure === null);
   const busy = states.some((state) => state === 'running' || state === 'waiting');
+  // A question is asked after it is first shown.
+  const unasked = shown.some(({ question, estimate }) => question !== null && estimate === null);
   const half = states.includes('cancelled');
   return (
     <div className="controls congestion-run" role="group" aria-label="How much is computed">
@@ -90,7 +92,7 @@ export function RunBar({ shown, settled }: { shown: readonly Shown[]; settled: b
       <span className="visually-hidden" role="status">
         {reading
           ? 'Reading the fabric …'
-          : busy || !settled
+          : busy || unasked || !settled
             ? 'Estimating …'
             : half
               ? 'Cancelled: the figures are of a part of the patterns.'

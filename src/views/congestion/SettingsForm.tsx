@@ -4,10 +4,10 @@ import { setView, useApp } from '../../app/state';
 import type { Part } from '../../estimator/core';
 import { counted } from '../../model/units';
 import { AFTER, AS_FIRST, MOST_SETTINGS } from '../../share/congestion';
-import type { Choosable } from './held/files';
 import { isFile } from './held/key';
+import type { LoadedFabrics } from './held/useLoaded';
 import { usualRouting } from './held/useOnFabric';
-import { OWN_TABLES, PATTERNS, PLACEMENTS, ROUTINGS, TOPOLOGIES } from './kinds';
+import { ownTables, PATTERNS, PLACEMENTS, ROUTINGS, TOPOLOGIES } from './kinds';
 import { isOwn, letterOf, listed, wholeSetting } from './settings';
 import { SpecFields, TextField } from './SpecFields';
 import { changeSetting, type Shown } from './useEstimates';
@@ -19,7 +19,7 @@ const AFTER_LABEL = {
 } as const;
 
 /** The settings beside each other: A with all its fields, the others with what they have of their own. */
-export function SettingsForm({ shown, fabrics }: { shown: readonly Shown[]; fabrics: readonly Choosable[] }) {
+export function SettingsForm({ shown, fabrics }: { shown: readonly Shown[]; fabrics: LoadedFabrics }) {
   // With data the list of runs beside the view has these buttons.
   const empty = useApp((s) => s.catalogue.runs.length === 0 && s.reports.length === 0);
   const add = () => {
@@ -51,8 +51,9 @@ export function SettingsForm({ shown, fabrics }: { shown: readonly Shown[]; fabr
   );
 }
 
-function SettingCard(props: { shown: Shown; fabrics: readonly Choosable[]; alone: boolean }) {
+function SettingCard(props: { shown: Shown; fabrics: LoadedFabrics; alone: boolean }) {
   const { shown, fabrics, alone } = props;
+  const { choices } = fabrics;
   const { index, letter, setting, failure, color } = shown;
   const own = useApp((s) => s.view.settings[index]) ?? AS_FIRST;
   const change = (next: Parameters<typeof changeSetting>[1]) => changeSetting(index, next);
@@ -68,7 +69,7 @@ function SettingCard(props: { shown: Shown; fabrics: readonly Choosable[]; alone
   const routingFor = (topology: string) => {
     if (isFile(topology))
       return first
-        ? { routing: fabrics.some(({ key, hasTables }) => key === topology && hasTables) ? 'lft' : 'minhop' }
+        ? { routing: choices.some(({ key, hasTables }) => key === topology && hasTables) ? 'lft' : 'minhop' }
         : {};
     return setting.routing.startsWith('lft') ? { routing: usualRouting(topology) } : {};
   };
@@ -94,7 +95,7 @@ function SettingCard(props: { shown: Shown; fabrics: readonly Choosable[]; alone
       <SpecFields
         label="fabric"
         kinds={TOPOLOGIES}
-        loaded={fabrics}
+        loaded={choices}
         value={setting.topology}
         onChange={(topology) => change({ topology, cut: '', ...routingFor(topology) })}
         {...inherit(first, own.topology === null, () => change({ topology: null, cut: null, after: null }))}
@@ -102,7 +103,9 @@ function SettingCard(props: { shown: Shown; fabrics: readonly Choosable[]; alone
       {refused('topology')}
       <SpecFields
         label="routing"
-        kinds={isFile(setting.topology) ? [OWN_TABLES, ...ROUTINGS] : ROUTINGS}
+        kinds={
+          isFile(setting.topology) ? [ownTables(fabrics.tables(setting.topology)), ...ROUTINGS] : ROUTINGS
+        }
         value={setting.routing}
         onChange={(routing) => change({ routing })}
         {...inherit(first, own.routing === null, () => change({ routing: null }))}

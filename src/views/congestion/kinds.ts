@@ -122,6 +122,21 @@ export const OWN_TABLES: Kind = {
   group: STATIC,
 };
 
+/** The same with a choice among several that are loaded: tables of two subnet managers, side by side. */
+export const ownTables = (tables: readonly { key: string; label: string }[]): Kind =>
+  tables.length < 2
+    ? OWN_TABLES
+    : {
+        ...OWN_TABLES,
+        fields: [
+          {
+            label: 'of',
+            at: { option: 'tables' },
+            choices: [['', 'those that fit best'], ...tables.map(({ key, label }) => [key, label] as const)],
+          },
+        ],
+      };
+
 /** Routings of the form. */
 export const ROUTINGS: readonly Kind[] = [
   { name: 'dmodk', label: 'D-mod-K', start: 'dmodk', fields: [], group: STATIC },

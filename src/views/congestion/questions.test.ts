@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keyOf } from './estimates';
 import type { ReadyFabric } from './held/useLoaded';
-import { questionOf } from './questions';
+import { questionOf, tablesIn } from './questions';
 import { requestOf, type WholeSetting } from './settings';
 
 const REQUEST = requestOf({ patterns: 10, seed: '1', stopAt: null, maxmin: false });
@@ -38,7 +38,7 @@ function fabric(tables: number[] | null, routing: string | null, id = 'x'): Read
 }
 
 const asked = (setting: Partial<WholeSetting>, made: ReadyFabric | { why: string } | null) =>
-  questionOf({ ...SETTING, ...setting }, REQUEST, { choices: [], of: () => made });
+  questionOf({ ...SETTING, ...setting }, REQUEST, { choices: [], tables: () => [], of: () => made });
 
 describe('a question about a loaded fabric', () => {
   it('has the tables with as many columns per host as they have, or a rule without them', () => {
@@ -46,6 +46,10 @@ describe('a question about a loaded fabric', () => {
     const own = asked({}, made).question;
     expect(own?.job).toMatchObject({ topology: 'fabric1 text', routing: 'lft:lmc=1' });
     expect(own?.job.tables).toEqual(Uint16Array.from([1, 2]));
+    // Which tables are taken is no word of the estimator.
+    expect(asked({ routing: 'lft:tables=0123abcd' }, made).question?.job.routing).toBe('lft:lmc=1');
+    expect(tablesIn('lft:tables=0123abcd')).toBe('0123abcd');
+    expect(tablesIn('updn')).toBeNull();
     expect(asked({ routing: 'lft:select=hash' }, made).question?.job.routing).toBe('lft:select=hash:lmc=1');
     const rule = asked({ routing: 'updn' }, made).question;
     expect(rule?.job.routing).toBe('updn');

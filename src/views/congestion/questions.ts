@@ -13,11 +13,20 @@ export interface Asked {
   readonly loaded: ReadyFabric | null;
 }
 
+/** The option of *its own tables* that names which, where several are loaded: not one of the estimator's. */
+export const TABLES = 'tables';
+
+/** The tables that a routing names; null for those that fit best. */
+export const tablesIn = (routing: string): string | null => {
+  const { name, options } = parseSpec(routing);
+  return name.startsWith('lft') ? (options.get(TABLES) ?? null) : null;
+};
+
 /** The question of a setting, on a generated fabric or on a loaded one with its own tables or a rule. */
 export function questionOf(setting: WholeSetting, request: RunRequest, fabrics: LoadedFabrics): Asked {
   if (!isFile(setting.topology))
     return { question: { job: jobOf(setting), request, loaded: null }, failure: null, loaded: null };
-  const loaded = fabrics.of(setting.topology);
+  const loaded = fabrics.of(setting.topology, tablesIn(setting.routing));
   if (loaded === null) return { question: null, failure: null, loaded: null };
   if ('why' in loaded) return refused('topology', loaded.why);
   const { job, id, path } = loaded;
@@ -33,6 +42,7 @@ export function questionOf(setting: WholeSetting, request: RunRequest, fabrics: 
     };
   // How many columns a host has is a fact of the tables, not a choice.
   const options = new Map([...spec.options, ...parseSpec(job.routing ?? '').options]);
+  options.delete(TABLES);
   const routing = byTables ? printSpec({ ...spec, options }) : setting.routing;
   return {
     question: {

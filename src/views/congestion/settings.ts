@@ -137,19 +137,23 @@ export const routingText = (text: string): string => inWords(text, [OWN_TABLES, 
 export const topologyText = (text: string): string => inWords(text, TOPOLOGIES);
 export const patternText = (text: string): string => inWords(text, PATTERNS);
 
-/** What of a setting tells it from the others, in words; `fabricText` says what a fabric is called. */
-export function settingNames(settings: readonly WholeSetting[], fabricText = topologyText): string[] {
+/** What of a setting tells it from the others, in words; `fabricText` and `ofRouting` say what a fabric and its routing are called. */
+export function settingNames(
+  settings: readonly WholeSetting[],
+  fabricText = topologyText,
+  ofRouting = ({ routing }: WholeSetting) => routingText(routing),
+): string[] {
   const differs = (key: keyof WholeSetting) => new Set(settings.map((setting) => setting[key])).size > 1;
   return settings.map((setting) => {
     const parts = [
       differs('topology') && fabricText(setting.topology),
-      (differs('routing') || settings.length === 1) && routingText(setting.routing),
+      (differs('routing') || settings.length === 1) && ofRouting(setting),
       differs('pattern') && patternText(setting.pattern),
       differs('placement') && inWords(setting.placement, PLACEMENTS),
       differs('ranks') && (setting.ranks === null ? 'all hosts' : `${setting.ranks} ranks`),
       differs('cut') && (setting.cut === '' ? 'nothing cut' : `cut ${setting.cut}`),
       differs('after') && setting.cut !== '' && `after: ${setting.after}`,
     ].filter((part) => part !== false);
-    return parts.join(', ') || routingText(setting.routing);
+    return parts.join(', ') || ofRouting(setting);
   });
 }

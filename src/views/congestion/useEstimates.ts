@@ -5,10 +5,11 @@ import type { Setting } from '../../share/congestion';
 import { Estimates, keyOf, type Estimate } from './estimates';
 import { isFile } from './held/key';
 import { useLoaded, type LoadedFabrics } from './held/useLoaded';
-import { questionOf, type Asked } from './questions';
+import { questionOf, tablesIn, type Asked } from './questions';
 import {
   letterOf,
   requestOf,
+  routingText,
   settingNames,
   styleOf,
   topologyText,
@@ -50,7 +51,11 @@ export function useEstimates(): Estimating {
   const view = useApp((s) => s.view);
   const { settings, patterns, seed, stopAt, maxmin } = view;
   const whole = useMemo(() => settings.map((_, index) => wholeSetting(settings, index)), [settings]);
-  const fabrics = useLoaded(whole.map(({ topology }) => topology).filter(isFile));
+  const fabrics = useLoaded(
+    whole
+      .filter(({ topology }) => isFile(topology))
+      .map(({ topology, routing }) => ({ topology, tables: tablesIn(routing) })),
+  );
   const asked = useMemo(() => {
     const request = requestOf({ patterns, seed, stopAt, maxmin });
     return whole.map((setting) => ({ setting, ...questionOf(setting, request, fabrics) }));
@@ -63,6 +68,10 @@ export function useEstimates(): Estimating {
     const names = settingNames(
       asked.map(({ setting }) => setting),
       (topology) => called.get(topology) ?? topologyText(topology),
+      ({ topology, routing }) => {
+        const named = fabrics.tables(topology).find(({ key }) => key === tablesIn(routing));
+        return named ? `tables of ${named.label}` : routingText(routing);
+      },
     );
     const shown = asked.map((each, index): Shown => {
       const { question, failure } = each;

@@ -16,7 +16,7 @@ const ORDER_LABEL: Readonly<Record<View['order'], string>> = {
   host: 'host',
   mean: 'mean',
   similarity: 'similarity',
-  bandwidth: 'partners near (reverse Cuthill–McKee)',
+  bandwidth: 'partners (Cuthill–McKee)',
 };
 
 /** Most ranks of a socket, or hosts of a group. */

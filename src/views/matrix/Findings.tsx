@@ -64,7 +64,9 @@ function Test({ question, findings }: { question: Question; findings: TestFindin
   const { unit, better } = held.set;
   const text = (value: number) => amountText(value, unit);
   const { answer: uneven, problem } = useCurrent(question, readUneven);
-  const slowHosts = slowHostsOf(isOneHost(held) ? [] : held.hosts, findings.slowRanks, (rank) => rankName(held, rank));
+  const slowHosts = slowHostsOf(isOneHost(held) ? [] : held.hosts, findings.slowRanks, (rank) =>
+    rankName(held, rank),
+  );
   const below = better === 'lower' ? 'over' : 'under';
   const typical = better === 'lower' ? 1 / SLOW_PART : SLOW_PART;
   return (

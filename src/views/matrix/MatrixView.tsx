@@ -9,6 +9,7 @@ import { ChosenChip } from '../pairs/ChosenChip';
 import { useCurrent } from '../pairs/useAsked';
 import { addsUp } from '../pairs/quantities';
 import { LeftOut } from '../pairs/choices';
+import { alike } from '../pairs/repeats';
 import { usePairs, type Pairs } from '../pairs/usePairs';
 import { warningsOf } from '../pairs/warnings';
 import { SidesBar } from '../speedup/SidesBar';
@@ -112,6 +113,12 @@ export function MatrixView() {
         </p>
       )}
       {arranged?.orderProblem && <p className="muted">{arranged.orderProblem}</p>}
+      {arranged?.overlap?.both === 0 && (
+        <p className="problem">
+          A and B have no pair in common: nothing can be compared here. Side by side shows both
+          {first.set?.schedule ? '; Rotate sets the same shift and sender against each other.' : '.'}
+        </p>
+      )}
       {trouble && <p className="problem">{trouble}</p>}
       {!quantity && !pairs.busy && !trouble && <Nothing />}
       {busy && !trouble && (
@@ -199,19 +206,23 @@ function ComparedHead({ pairs, matching }: { pairs: Pairs; matching: string }) {
   const calls = useApp((s) => s.view.calls);
   const excluded = useApp((s) => s.view.excluded);
   const edition = useApp((s) => s.edition);
-  const [setsA, setsB] = [a.sets, b?.sets ?? null];
+  const [setsA, setsB, setA, setB] = [a.sets, b?.sets ?? null, a.set, b?.set ?? null];
+  const { runs } = shown;
   const [askA, askB] = useMemo(() => {
-    const of = (sets: readonly PairSet[] | null) =>
-      sets && sets.length > 1 ? { sets, calls, excluded, edition } : null;
-    return [of(setsA), of(setsB)];
-  }, [setsA, setsB, calls, excluded, edition]);
+    // Runs of a side that differ in their conditions differ by more than noise.
+    const of = (set: PairSet | null, all: readonly PairSet[] | null) => {
+      const sets = set && all ? alike(set, all, runs) : [];
+      return sets.length > 1 ? { sets, calls, excluded, edition } : null;
+    };
+    return [of(setA, setsA), of(setB, setsB)];
+  }, [setA, setsA, setB, setsB, runs, calls, excluded, edition]);
   const noiseA = useCurrent(askA, readNoise).answer;
   const noiseB = useCurrent(askB, readNoise).answer;
   const differs = shown.sides ? alsoDiffersText(alsoDiffers(shown.sides, shown.compared)) : '';
   const warnings = a.set && b?.set ? warningsOf(a.set, b.set) : [];
   const noises = [
-    noiseA !== null && `${percent(noiseA)} between the runs of A`,
-    noiseB !== null && `${percent(noiseB)} between the runs of B`,
+    noiseA !== null && `${percent(noiseA)} between the repeats of A`,
+    noiseB !== null && `${percent(noiseB)} between the repeats of B`,
   ].filter((text) => text !== false);
   return (
     <header className="speedup-head">

@@ -110,7 +110,14 @@ export async function asymmetryOf(
   try {
     const { matrix } = ratio;
     const box = whole(rows.length, rows.length);
-    const told = await client.ask({ type: 'quantiles', matrix, box, shares: EVEN_SHARES, positive: true });
+    const told = await client.ask({
+      type: 'quantiles',
+      matrix,
+      box,
+      shares: EVEN_SHARES,
+      positive: true,
+      nearest: true,
+    });
     const { cells } = await client.ask({ type: 'extremes', matrix, box, n: most, order: 'largest' });
     const pairs = await Promise.all(
       cells.map(async ({ row, column }): Promise<Uneven> => {

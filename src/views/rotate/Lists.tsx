@@ -105,7 +105,9 @@ export function Lists({ side, label, pinned, onPin, onChoose, onExclude }: Lists
             label: 'leave out',
             align: 'left',
             text: ({ rank }: RankedNode) => `Leave out ${ownerOf(held, rank)}`,
-            render: ({ rank }: RankedNode) => <span className="rotate-act">Leave out {ownerOf(held, rank)}</span>,
+            render: ({ rank }: RankedNode) => (
+              <span className="rotate-act">Leave out {ownerOf(held, rank)}</span>
+            ),
             sort: () => 0,
           } as const,
         ]

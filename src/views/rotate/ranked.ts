@@ -83,7 +83,9 @@ export function rankNodes(
 const SLOWEST = 10;
 
 /** Of what is ranked, slowest first: all that is slow; where nothing is, the ten slowest. A mean is slow as a rank is. */
-export function slowOf<T extends { part: number }>(ranked: readonly T[]): { slow: boolean; rows: readonly T[] } {
+export function slowOf<T extends { part: number }>(
+  ranked: readonly T[],
+): { slow: boolean; rows: readonly T[] } {
   const rows = ranked.filter(({ part }) => part < SLOW_RANK_PART);
   return rows.length > 0 ? { slow: true, rows } : { slow: false, rows: ranked.slice(0, SLOWEST) };
 }

@@ -5,7 +5,7 @@ import { groupsOf, hostsApart } from '../pairs/apart';
 import type { HeldPairs } from '../pairs/held';
 import { LinkedCameras } from './link';
 import { readRotate, type Wanted } from './read';
-import { alike } from './repeats';
+import { alike } from '../pairs/repeats';
 
 const { client } = clientHere();
 

@@ -6,7 +6,7 @@ import type { View } from '../../share/view';
 import { holdPairs } from '../pairs/held';
 import { usePairs, type Pairs, type PairSide } from '../pairs/usePairs';
 import { MOST_REPEATS, readRotate, type Reading, type Wanted } from './read';
-import { alike } from './repeats';
+import { alike } from '../pairs/repeats';
 
 /** What the Rotate view is drawn from. */
 export interface Rotate {

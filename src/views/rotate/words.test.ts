@@ -26,7 +26,9 @@ describe('the sentence on repeats', () => {
     expect(persistenceText(found, 3, 3, true).text).toMatch(/one host: this says nothing of routes\.$/);
     const moving = { ...found, slowAgain: { share: 0.2, chance: 0.21 }, verdict: 'moving' } as const;
     expect(persistenceText(moving, 3, 9, false).text).toMatch(/3 repeats of 9.*adaptive routing/);
-    expect(persistenceText({ ...found, correlation: -0.1, verdict: 'mixed' }, 2, 2, false).text).toContain('−0.10');
+    expect(persistenceText({ ...found, correlation: -0.1, verdict: 'mixed' }, 2, 2, false).text).toContain(
+      '−0.10',
+    );
   });
 
   it('says that it cannot tell, and why', () => {
@@ -34,7 +36,9 @@ describe('the sentence on repeats', () => {
     expect(persistenceText(null, 1, 1, false).text).toContain('load a repeat');
     expect(persistenceText(null, 1, 3, false).text).toContain('None of the other 2 sets');
     const few = { ...found, again: null, slowAgain: null, verdict: 'cannot tell' } as const;
-    expect(persistenceText(few, 2, 2, false).text).toContain('21 % of the positions are slow: too few, or too many');
+    expect(persistenceText(few, 2, 2, false).text).toContain(
+      '21 % of the positions are slow: too few, or too many',
+    );
     expect(persistenceText({ ...few, slowShare: 0 }, 2, 2, false).text).toContain('no position is slow');
   });
 });

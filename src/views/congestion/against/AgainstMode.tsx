@@ -5,7 +5,7 @@ import { togetherOf, TOGETHER, type Together } from '../../../fabric/explain/flo
 import type { AgainstQuestion } from '../../../fabric/explain/question';
 import { formatValue } from '../../../model/units';
 import type { PairSet } from '../../../queries/pairs';
-import { alike } from '../../rotate/repeats';
+import { alike } from '../../pairs/repeats';
 import { holdPairs, type HeldPairs } from '../../pairs/held';
 import { ChosenChip } from '../../pairs/ChosenChip';
 import { LeftOut } from '../../pairs/choices';

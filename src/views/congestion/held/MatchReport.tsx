@@ -14,6 +14,7 @@ const RULE: Readonly<Record<Extract<Placed, { by: 'rule' }>['placing'], string>>
   packed: 'packed in whole leaves',
   scattered: 'scattered',
   random: 'random',
+  listed: 'as listed',
 };
 
 /** Which hosts were found in the fabric, and which were not, on both sides; or the rule that placed the ranks. */

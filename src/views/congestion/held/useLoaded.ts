@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
+import { useApp } from '../../../app/state';
 import { readyFabric } from '../../../fabric/browser';
 import type { NoJob } from '../../../fabric/job';
 import type { LoadedFabric } from '../../../fabric/loaded';
-import { matchSources, topologies } from '../../../fabric/match';
+import { matchSources, topologies, type TableChoice } from '../../../fabric/match';
 import { useAsked } from '../../pairs/useAsked';
 import { choosable, NOT_LOADED, partsOf, sourcesAt, type Choosable, type Wanted } from './files';
 import { fileKey } from './key';
@@ -18,51 +19,89 @@ export interface ReadyFabric extends LoadedFabric {
 /** The loaded fabrics: what can be chosen, and what is chosen. */
 export interface LoadedFabrics {
   readonly choices: readonly Choosable[];
-  /** The fabric of a key; a sentence where there is none; null while it is read. */
-  readonly of: (key: string) => ReadyFabric | NoJob | null;
+  /** Forwarding tables that belong to the fabric of a key that is asked for, those that fit best first. */
+  readonly tables: (key: string) => readonly NamedTables[];
+  /** The fabric of a key with the tables named; a sentence where there is none; null while it is read. */
+  readonly of: (key: string, tables: string | null) => ReadyFabric | NoJob | null;
+}
+
+/** Tables to choose: by the hash of the first file of them. */
+export interface NamedTables {
+  readonly key: string;
+  readonly label: string;
+}
+
+/** A loaded fabric that is asked for. */
+export interface AskedFabric {
+  readonly topology: string;
+  /** Hash of a file of its tables; null for those that the link names for all views, else those that fit best. */
+  readonly tables: string | null;
 }
 
 interface Named extends Wanted {
   readonly id: string;
+  readonly choices: readonly TableChoice[];
+  readonly asked: string | null;
 }
 
 /** Fabrics kept ready for questions that come back. */
 const KEPT = 6;
 const kept = new Map<string, ReadyFabric | NoJob>();
 
-/** The fabrics that are loaded, and those of these keys made ready for the estimator. */
-export function useLoaded(keys: readonly string[]): LoadedFabrics {
+const NO_TABLES =
+  'The forwarding tables of this link are not loaded here. Open their files, or choose others.';
+
+/** The fabrics that are loaded, and those that are asked for made ready for the estimator. */
+export function useLoaded(asked: readonly AskedFabric[]): LoadedFabrics {
   const listing = useAsked(useEdition(), sourcesAt);
+  const shared = useApp((s) => s.view.fabricTables);
   const sources = listing.answer?.value ?? null;
-  const words = keys.join(' ');
+  const words = JSON.stringify(asked.map(({ topology, tables }) => [topology, tables]));
   const wanted = useMemo(() => {
-    const asked = words.split(' ');
-    return topologies(sources ?? []).flatMap((topology): Named[] =>
-      asked.includes(fileKey(topology.key))
-        ? [{ topology, sources: sources ?? [], id: contentOf(topology, sources ?? []) }]
-        : [],
-    );
-  }, [sources, words]);
+    const pairs = JSON.parse(words) as [string, string | null][];
+    return topologies(sources ?? []).flatMap((topology): Named[] => {
+      const own = pairs.filter(([of]) => of === fileKey(topology.key));
+      if (own.length === 0) return [];
+      const { choices } = matchSources(topology, sources ?? []);
+      const having = (hash: string | null) =>
+        choices.find((choice) => choice.tables.some(({ key }) => key === hash));
+      return [...new Set(own.map(([, hash]) => hash))].map((hash) => {
+        const tables = hash === null ? (having(shared) ?? choices[0] ?? null) : (having(hash) ?? null);
+        const id = contentOf(topology, tables);
+        return { topology, sources: sources ?? [], tables, choices, asked: hash, id };
+      });
+    });
+  }, [sources, words, shared]);
   const reading = useAsked(wanted, ready);
   return useMemo(() => {
     const made = reading.answer?.value ?? new Map<string, ReadyFabric | NoJob>();
+    const named = (key: string) => wanted.filter(({ topology }) => fileKey(topology.key) === key);
     return {
       choices: choosable(sources ?? []),
-      of: (key) => {
+      tables: (key) => (named(key)[0]?.choices ?? []).map(tablesNamed),
+      of: (key, tables) => {
         if (listing.problem) return { why: listing.problem };
         if (!sources) return null;
-        const named = wanted.find(({ topology }) => fileKey(topology.key) === key);
-        if (!named) return { why: NOT_LOADED };
-        return made.get(named.id) ?? (reading.problem ? { why: reading.problem } : null);
+        const found = named(key).find((each) => each.asked === tables);
+        if (!found) return { why: NOT_LOADED };
+        if (tables !== null && !found.tables) return { why: NO_TABLES };
+        return made.get(found.id) ?? (reading.problem ? { why: reading.problem } : null);
       },
     };
   }, [sources, wanted, listing.problem, reading.answer, reading.problem]);
 }
 
-/** One text for the contents of a topology and of the tables that belong to it. */
-function contentOf(topology: Wanted['topology'], sources: Wanted['sources']): string {
-  const [best] = matchSources(topology, sources).choices;
-  const files = [topology, ...(best?.tables ?? []), ...(best?.companions ?? [])];
+function tablesNamed({ folder, tables: [first], covered }: TableChoice): NamedTables {
+  const where = folder === '' ? (first?.path ?? '') : folder;
+  return {
+    key: first?.key ?? '',
+    label: covered < 1 ? `${where} (${Math.round(covered * 100)} % of the switches)` : where,
+  };
+}
+
+/** One text for the contents of a topology and of the tables that are taken. */
+function contentOf(topology: Wanted['topology'], tables: TableChoice | null): string {
+  const files = [topology, ...(tables?.tables ?? []), ...(tables?.companions ?? [])];
   return files.map(({ key, path }) => `${key} ${path}`).join('\n');
 }
 

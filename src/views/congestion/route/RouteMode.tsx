@@ -24,6 +24,7 @@ export const PLACING_LABEL: Readonly<Record<Placing, string>> = {
   packed: 'packed: whole leaves at random',
   scattered: 'scattered: any hosts, in order',
   random: 'any hosts, any order',
+  listed: 'on hosts listed by number',
 };
 
 /** Why ranks cannot be put on the hosts that the files name, or null where they can. */
@@ -44,6 +45,7 @@ export function RouteMode() {
     rail,
     placing: chosen,
     ranksPerHost,
+    placeHosts,
     seed,
     improve,
     calls,
@@ -59,7 +61,20 @@ export function RouteMode() {
   const key =
     held && on.given && !tooMany
       ? JSON.stringify([
-          ...[on.key, edition, held.set.id, calls, rail, placing, ranksPerHost, seed, improve, excluded, box],
+          ...[
+            on.key,
+            edition,
+            held.set.id,
+            calls,
+            rail,
+            placing,
+            ranksPerHost,
+            seed,
+            improve,
+            excluded,
+            box,
+            placeHosts,
+          ],
         ])
       : null;
   const explaining = useExplainer<RouteQuestion, { topology: string }>(key, async () => {
@@ -72,7 +87,7 @@ export function RouteMode() {
         ranks: held.set.ranks,
         bytes: await valuesOf(held),
         limits,
-        ...{ rail, placing, ranksPerHost },
+        ...{ rail, placing, ranksPerHost, listed: placeHosts },
         // Only 32 bits of it tell placements apart.
         seed: Number(BigInt.asUintN(32, BigInt(seed))),
         improved: improve,
@@ -110,6 +125,16 @@ export function RouteMode() {
             ))}
           </select>
         </label>
+        {placing === 'listed' && (
+          <TextField
+            label="hosts"
+            hint="numbers from 0 in the order of the fabric’s hosts, such as 0-3,8"
+            value={placeHosts}
+            onChange={(text) => {
+              if (/^[\d,\- ]{0,400}$/.test(text)) setView({ placeHosts: text });
+            }}
+          />
+        )}
         {placing !== 'named' && (
           <TextField
             label="ranks per host"

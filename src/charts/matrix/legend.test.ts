@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ratioTicks } from './draw';
+import { ratioTicks } from './legend';
 
 test('a scale of ratios always tells both limits', () => {
   expect(ratioTicks([0.97, 1.02], 100)).toEqual(expect.arrayContaining([0.97, 1, 1.02]));
