@@ -1,4 +1,3 @@
-import { unreadFiles } from './mapping/questions';
 import { useDeferredValue, useEffect, useState, type DragEvent } from 'react';
 import '../charts/chart.css';
 import './theme.css';
@@ -21,6 +20,7 @@ import { FileInputs } from './OpenButtons';
 import { RunList } from './RunList';
 import { importFiles, notify, sentence, start, useApp } from './state';
 import { NEEDS_NO_DATA } from './tabs';
+import { unreadFiles } from './mapping/questions';
 import { VIEWS } from './views';
 
 let started = false;
