@@ -20,6 +20,7 @@ import { FileInputs } from './OpenButtons';
 import { RunList } from './RunList';
 import { importFiles, notify, sentence, start, useApp } from './state';
 import { NEEDS_NO_DATA } from './tabs';
+import { unreadFiles } from './mapping/questions';
 import { VIEWS } from './views';
 
 let started = false;
@@ -127,6 +128,7 @@ function StatusBar() {
   const catalogue = useApp((s) => s.catalogue);
   const phase = useApp((s) => s.phase);
   const notKept = useApp((s) => s.notKept);
+  const unread = useApp((s) => unreadFiles(s.reports));
   const { runs, measurements, files, unknownLines } = catalogue;
   const paired = runs.filter(({ pairs }) => pairs > 0).length;
   const number = (n: number, one: string, many = `${one}s`) =>
@@ -139,7 +141,7 @@ function StatusBar() {
           : [
               `${number(runs.length, 'run')}${paired > 0 ? `, ${paired.toLocaleString('en')} with pairs` : ''}`,
               ...(measurements > 0 || paired === 0 ? [number(measurements, 'measurement')] : []),
-              `${number(files, 'file')}, ${number(unknownLines, 'line')} not understood`,
+              `${number(files, 'file')}, ${number(unknownLines, 'line')} not understood${unread > 0 ? `, ${number(unread, 'file')} not read` : ''}`,
             ].join(' · ')}
       </span>
       {notKept && <span className="app-not-kept">{notKept}</span>}

@@ -133,6 +133,9 @@ export class Fill {
   }
 }
 
+/** Why a number below zero is no value of a pair, where it can be none. */
+export const belowZero = (printed: string): string => `“${printed}” is below zero: missing`;
+
 /** How a table of cells is laid out. */
 export interface RowLayout {
   separator: Separator;
@@ -143,6 +146,8 @@ export interface RowLayout {
   factor: number;
   /** Whether an empty cell is a fault (false: a pair that was not measured). */
   allFilled: boolean;
+  /** Whether a number below zero is a value: no bandwidth, latency, byte or message is. */
+  signed: boolean;
 }
 
 /** Reads rows of equal length, tells of cells that are missing, and remembers the first for the status of the run. */
@@ -161,7 +166,7 @@ export class RowReader {
    * its cells are text. `open` = the file ends within or after it.
    */
   row(text: string, from: number, line: number, open: boolean): Float32Array | null {
-    const { separator, columns, labels, factor, allFilled } = this.layout;
+    const { separator, columns, labels, factor, allFilled, signed } = this.layout;
     const values = new Float32Array(columns);
     const scan = scanCells(text, from, separator, factor, values);
     if (scan.cells === 0 || scan.texts * 2 > scan.cells) return null;
@@ -177,6 +182,7 @@ export class RowReader {
         `“${scan.odd.text}” is not a number${others}: missing`,
       );
     }
+    if (!signed) this.refuse(values, line);
     if (scan.cells !== columns) {
       const what = scan.cells < columns ? 'the rest is missing' : 'what follows is left out';
       this.tell(
@@ -197,6 +203,18 @@ export class RowReader {
       );
     }
     return values;
+  }
+
+  /** Takes numbers below zero out of a row. */
+  private refuse(values: Float32Array, line: number): void {
+    const { labels, factor } = this.layout;
+    for (let column = 0; column < values.length; column++) {
+      const value = values[column] ?? NaN;
+      if (!(value < 0)) continue;
+      values[column] = NaN;
+      const printed = String(Number((value / factor).toPrecision(6)));
+      this.tell(line, `column ${column + 1 + labels}`, belowZero(printed));
+    }
   }
 
   /** Tells of a fault of the table and keeps the first. */

@@ -1,5 +1,5 @@
 import { KEY } from '../model/vocabulary';
-import { Fill, isNumber } from './cells';
+import { belowZero, Fill, isNumber } from './cells';
 import { JobContext, type RunConditions } from './conditions';
 import type { Detection, LineClass, LineFormat, LineReader, Sample, Sink } from './format';
 import { LINE_LIMIT, READ_LENGTH } from './lines';
@@ -190,7 +190,8 @@ class ClusterKitReader implements LineReader {
     const values = new Float32Array(table.ranks).fill(NaN);
     cells.slice(0, table.ranks).forEach((cell, column) => {
       // Zero is a pair that was not tested, and a rank with itself.
-      if (Number(cell) !== 0) values[column] = Number(cell) * table.factor;
+      if (Number(cell) < 0) this.fault(table, number, `cell ${column + 1}: ${belowZero(cell)}`);
+      else if (Number(cell) !== 0) values[column] = Number(cell) * table.factor;
     });
     table.seen.add(row);
     this.sink.matrixRow(table.matrix, row, values, number);

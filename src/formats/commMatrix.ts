@@ -126,6 +126,7 @@ class CommMatrixReader implements LineReader {
       labels: 0,
       factor: 1,
       allFilled: false,
+      signed: false,
     });
   }
 }

@@ -137,6 +137,7 @@ class DenseReader implements LineReader {
       labels: table.corner === null ? 0 : 1,
       factor: unit.factor,
       allFilled: false,
+      signed: metricOf(notes).better === 'none',
     });
     if (!notes.hosts) return;
     if (notes.hosts.length === columns) {

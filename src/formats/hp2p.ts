@@ -126,7 +126,14 @@ function matrix(
     concurrency: 'at once',
     schedule: null,
   });
-  const reader = new RowReader(sink, { separator: ',', columns, labels: 0, factor: MIB, allFilled: true });
+  const reader = new RowReader(sink, {
+    separator: ',',
+    columns,
+    labels: 0,
+    factor: MIB,
+    allFilled: true,
+    signed: false,
+  });
   let at = line;
   let before = 0;
   rows.slice(0, columns).forEach((match, row) => {

@@ -206,6 +206,7 @@ class MpiGraphReader implements LineReader {
         labels: 1,
         factor: MIB,
         allFilled: true,
+        signed: false,
       }),
       seen: new Set(),
     };

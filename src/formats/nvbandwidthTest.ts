@@ -1,5 +1,5 @@
 import type { SeriesParams, Unit } from '../model/vocabulary';
-import { isNumber } from './cells';
+import { belowZero, isNumber } from './cells';
 import type { Sink } from './format';
 
 /** The head of a table of nvbandwidth, as text or JSON prints it. */
@@ -141,6 +141,11 @@ export class NvTable {
 
   private pairRow(factor: number, row: number, cells: readonly string[], line: number): void {
     const values = Float32Array.from(cells, (cell, column) => {
+      if (isNumber(cell) && Number(cell) < 0) {
+        this.sink.problem(line, `Column ${column + 2}: ${belowZero(cell)}.`);
+        this.fault ??= `Cells are missing, the first on line ${line}, column ${column + 2}.`;
+        return NaN;
+      }
       // Versions before 0.5 print 0.00 where later ones say N/A: a pair that was not measured.
       const missing = !isNumber(cell) || (Number(cell) === 0 && column === row);
       return missing ? NaN : Number(cell) * factor;

@@ -163,6 +163,7 @@ class P2pReader implements LineReader {
       labels: 1,
       factor,
       allFilled: true,
+      signed: false,
     });
     run.table = { matrix, rows, next: 0, columns };
     run.tables++;

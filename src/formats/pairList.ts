@@ -1,5 +1,5 @@
 import { KEY, type RunStatus } from '../model/vocabulary';
-import { isNumber } from './cells';
+import { belowZero, isNumber } from './cells';
 import { JobContext, type RunConditions } from './conditions';
 import type { Detection, LineClass, LineFormat, LineReader, Sample, Sink } from './format';
 import { READ_LENGTH } from './lines';
@@ -167,14 +167,17 @@ class PairListReader implements LineReader {
       const last = at === cells.length - 1;
       const cut = open && last && !(header.blanks ? /\.\d{8}$/ : /\.\d{6}$/).test(printed);
       const zero = header.blanks && Number(printed) === 0;
-      const value = isNumber(printed) && !cut && !zero ? Number(printed) : NaN;
+      const below = isNumber(printed) && Number(printed) < 0;
+      const value = isNumber(printed) && !cut && !zero && !below ? Number(printed) : NaN;
       if (Number.isNaN(value) && !zero) {
         const place = `column ${at + (header.arrow ? 2 : 3)}`;
         this.tell(
           number,
           cut
             ? `${place}: the file ends here, the number may be cut: missing`
-            : `${place}: “${printed.slice(0, 40)}” is not a number: missing`,
+            : below
+              ? `${place}: ${belowZero(printed)}`
+              : `${place}: “${printed.slice(0, 40)}” is not a number: missing`,
         );
       }
       this.cells[at]?.push(value * column.factor);

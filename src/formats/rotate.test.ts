@@ -105,6 +105,27 @@ describe('a rotate test', () => {
     });
   });
 
+  it('with a bandwidth below zero: it is none, and its line and column are named', async () => {
+    const { report, found } = await read('# rotate\n1.5,2.5\n-5,4.5\n');
+    expect(plainMatrices(found)[0]?.rows).toEqual([
+      [1.5, 2.5],
+      [null, 4.5],
+    ]);
+    expect(found.problems.map(({ line, text }) => `${line} ${text}`)).toContain(
+      '3 Column 1: “-5” is below zero: missing.',
+    );
+    expect(report.partial).toBe(true);
+  });
+
+  it('cut after three of eight shifts: the others are missing', async () => {
+    const row = '1500.97,2687.96,2880.89,1417.65,1260.21,1554.90,1224.56,1202.19\n';
+    const { report, found } = await read(`# rotate\n# best of: 3\n${row}${row}${row.slice(0, 40)}`);
+    expect(report.format).toBe('rotate');
+    expect(found.runs[0]?.status).toBe('partial');
+    const undirected = await read(`# best of: 3\n# hosts: n[1-16]\n${row}${row}${row.slice(0, 40)}`);
+    expect(undirected.report.format).toBe('rotate');
+  });
+
   it('half-written, with too many lines, with a shift twice', async () => {
     const half = await read('# rotate\n1.5,2.5,3.5,4.5\n1.5,2.5,3.5,4.5\n');
     expect(half.found.runs[0]?.status).toBe('partial');

@@ -148,6 +148,7 @@ class RotateReader implements LineReader {
       labels: table.corner === null ? 0 : 1,
       factor: unit.factor,
       allFilled: true,
+      signed: false,
     });
     this.hosts(ranks);
   }

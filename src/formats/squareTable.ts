@@ -226,6 +226,8 @@ export function readingOf(table: PlainTable, sample: Sample): { reading: Reading
   const { notes, rows, columns, corner, names, separator } = table;
   if (notes.kind) return { reading: notes.kind, sure: true };
   if (notes.rotation) return { reading: 'rotate', sure: true };
+  // Only a rotate test says so; one that is not whole has fewer lines than columns.
+  if (notes.bestOf !== null && corner === null && rows < columns) return { reading: 'rotate', sure: true };
   if ((rows > columns && sample.whole) || columns < 3) return null;
   const enough = rows * 2 >= columns || columns >= WIDE;
   if (corner !== null) {

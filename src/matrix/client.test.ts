@@ -128,7 +128,7 @@ describe('MatrixClient', () => {
       shares: [0.5],
       positive: false,
     });
-    expect(values).toEqual([3]);
+    expect(values).toEqual([2.5]);
     const { cell } = await client.ask({ type: 'value', matrix, row: 0, column: 1 });
     expect(cell).toMatchObject({ value: 9, apart: true });
   });

@@ -288,13 +288,14 @@ function append(held: Held, row: number, values: Float32Array): void {
 
 function* quantilesOf(
   held: Held,
-  { box, shares, positive }: Extract<Question, { type: 'quantiles' }>,
+  { box, shares, positive, nearest = false }: Extract<Question, { type: 'quantiles' }>,
 ): Work<readonly number[]> {
   const { cells, pyramid } = held;
   const asked = inside(box, cells);
   const all =
     asked.row0 === 0 && asked.row1 === cells.rows && asked.column0 === 0 && asked.column1 === cells.columns;
-  if (!all || pyramid.filled < cells.rows) return yield* quantiles(cells, asked, shares, positive);
+  if (!all || nearest || pyramid.filled < cells.rows)
+    return yield* quantiles(cells, asked, shares, positive, nearest);
   // Least and largest value of a whole matrix are known: nothing need be read for them.
   const { min, max } = summary(held);
   if ((!positive || min > 0) && shares.every((share) => share === 0 || share === 1))

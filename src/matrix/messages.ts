@@ -76,7 +76,15 @@ export type Question =
   | { type: 'value'; matrix: number; row: number; column: number }
   | { type: 'block'; matrix: number; box: Box }
   | { type: 'figures'; matrix: number; box: Box }
-  | { type: 'quantiles'; matrix: number; box: Box; shares: readonly number[]; positive: boolean }
+  | {
+      type: 'quantiles';
+      matrix: number;
+      box: Box;
+      shares: readonly number[];
+      positive: boolean;
+      /** Values that are there, none between two of them. */
+      nearest?: boolean;
+    }
   | { type: 'histogram'; matrix: number; box: Box; bins: Bins }
   | { type: 'sharing'; matrix: number; box: Box; scale: SharingScale }
   | { type: 'extremes'; matrix: number; box: Box; n: number; order: 'largest' | 'least' }

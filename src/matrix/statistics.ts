@@ -2,6 +2,7 @@ import { sharingTally, type SharingCounts, type SharingScale } from '../pairs/sh
 import { APART, type Cells } from './cells';
 import type { Box } from './grid';
 import type { Work } from '../model/turns';
+import { mixed, quantilePlace } from '../pairs/median';
 
 /** All cells of a matrix. */
 export const whole = ({ rows, columns }: Pick<Cells, 'rows' | 'columns'>): Box => ({
@@ -29,15 +30,16 @@ function ordered(bits: number): number {
 }
 
 /**
- * Quantiles of the values in a box, exact and without sorting them: by the rank-th smallest value, rank =
- * round(q × (n − 1)), found by counting the upper and then the lower 16 bits. NaN where there is no value. `shares`
- * are 0 to 1. `positive` leaves out what has no place on a logarithmic scale.
+ * Quantiles of the values in a box, exact and without sorting them: the sorted value at `quantilePlace`, found by
+ * counting the upper and then the lower 16 bits. NaN where there is no value. `shares` are 0 to 1. `positive` leaves out
+ * what has no place on a logarithmic scale. `nearest` takes the nearest value and nothing between two: a sample.
  */
 export function* quantiles(
   cells: Cells,
   box: Box,
   shares: readonly number[],
   positive: boolean,
+  nearest = false,
 ): Work<number[]> {
   const bits = new Uint32Array(1);
   const float = new Float32Array(bits.buffer);
@@ -54,12 +56,15 @@ export function* quantiles(
     }
   });
   if (n === 0) return shares.map(() => NaN);
-  const wanted = shares.map((share) => {
-    let rest = Math.round(Math.max(0, Math.min(1, share)) * (n - 1));
-    let high = 0;
-    while (rest >= (upper[high] ?? 0)) rest -= upper[high++] ?? 0;
-    return { high, rest };
-  });
+  const places = shares.map((share) => quantilePlace(share, n));
+  const wanted = places
+    .flatMap(({ low, high: next }) => [low, next])
+    .map((place) => {
+      let rest = place;
+      let high = 0;
+      while (rest >= (upper[high] ?? 0)) rest -= upper[high++] ?? 0;
+      return { high, rest };
+    });
   const inside = new Uint8Array(65536);
   for (const { high } of wanted) inside[high] = 1;
   const lower = new Map(wanted.map(({ high }) => [high, new Uint32Array(65536)]));
@@ -74,7 +79,7 @@ export function* quantiles(
       if (counts) counts[key & 0xffff] = (counts[key & 0xffff] ?? 0) + 1;
     }
   });
-  return wanted.map(({ high, rest }) => {
+  const found = wanted.map(({ high, rest }) => {
     const counts = lower.get(high);
     let [low, left] = [0, rest];
     while (left >= (counts?.[low] ?? Infinity)) left -= counts?.[low++] ?? 0;
@@ -82,6 +87,9 @@ export function* quantiles(
     bits[0] = key & 0x80000000 ? key ^ 0x80000000 : ~key;
     return float[0] ?? NaN;
   });
+  return places.map(({ part }, i) =>
+    mixed(found[2 * i] ?? NaN, found[2 * i + 1] ?? NaN, nearest ? Math.round(part) : part),
+  );
 }
 
 /** Bins of equal width, or of equal ratio on `log`; shared by the histograms that are compared. */

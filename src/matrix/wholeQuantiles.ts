@@ -1,4 +1,5 @@
 import type { Work } from '../model/turns';
+import { mixed, quantilePlace } from '../pairs/median';
 import { APART, type Cells } from './cells';
 import { between, BLOCK, strideOf } from './kernel';
 import { quantiles, whole } from './statistics';
@@ -33,10 +34,12 @@ export function* wholeQuantiles(cells: Cells, shares: readonly number[], positiv
   const count = yield* fill(cells, spans, positive);
   const found: number[] = [];
   for (const [i, { low, high, below, between, gathered }] of spans.entries()) {
-    const place = Math.round(Math.max(0, Math.min(1, shares[i] ?? 0)) * (count - 1)) - below;
+    const { low: first, high: next, part } = quantilePlace(shares[i] ?? 0, count);
     // The sample misled.
-    if (place < 0 || place >= gathered || (gathered > between.length && low < high)) return yield* counted();
-    found.push(low < high ? (between.subarray(0, gathered).sort()[place] ?? NaN) : low);
+    if (first < below || next - below >= gathered || (gathered > between.length && low < high))
+      return yield* counted();
+    const sorted = low < high ? between.subarray(0, gathered).sort() : null;
+    found.push(sorted ? mixed(sorted[first - below] ?? NaN, sorted[next - below] ?? NaN, part) : low);
     yield;
   }
   return found;

@@ -13,6 +13,8 @@ const DIGITS = 3;
 /** Parts a thousands group; does not break and is narrower than a digit. */
 const GROUP = '\u202f';
 
+const IEC = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
+
 const PREFIXED: Readonly<Record<string, readonly AxisUnit[]>> = {
   s: [
     { factor: 1e-9, label: 'ns' },
@@ -24,9 +26,8 @@ const PREFIXED: Readonly<Record<string, readonly AxisUnit[]>> = {
   '1/s': decimal(['/s', 'k/s', 'M/s', 'G/s', 'T/s']),
   ratio: [{ factor: 0.01, label: '%' }],
   count: [{ factor: 1, label: '' }],
+  B: IEC.map((label, step) => ({ factor: 1024 ** step, label })),
 };
-
-const IEC = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
 
 function decimal(labels: readonly string[]): AxisUnit[] {
   return labels.map((label, step) => ({ factor: 1000 ** step, label }));

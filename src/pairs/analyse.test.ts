@@ -4,7 +4,14 @@ import { analyse, type Asked } from './analyse';
 import { emptyGrid, placeRow, type Layout } from './grid';
 
 const ROTATE: Layout = { layout: 'shift', ranks: 8, schedule: 'half forward' };
-const asked: Asked = { schedule: 'half forward', better: 'higher', hosts: null, excluded: [], most: 3 };
+const asked: Asked = {
+  schedule: 'half forward',
+  better: 'higher',
+  hosts: null,
+  excluded: [],
+  chosen: null,
+  most: 3,
+};
 
 function rotate(rows: number[][]) {
   const grid = emptyGrid(ROTATE);
@@ -30,6 +37,31 @@ describe('findings of a test', () => {
     expect(found.slowRanks.map(({ rank, as }) => [rank, as])).toEqual([[3, 'sender']]);
     expect(found.slowPaths).toEqual([]);
     expect(found.slowest).toHaveLength(3);
+  });
+
+  it('of a cut test give the throughput of whole phases only, and none without one', () => {
+    const [row, cut] = [
+      [600, 600, 600, 200],
+      [600, 600, 600],
+    ];
+    const two = atOnce(analyse(rotate([row, row, cut]), asked));
+    expect(two).toMatchObject({
+      ...{ pairs: 11, wholePhases: 2, aggregate: { mean: 2000 }, apparent: { mean: 800, least: 800 } },
+      phases: [{ missing: 0 }, { missing: 0 }, { missing: 1, aggregate: null }, { pairs: 0, missing: 4 }],
+    });
+    const none = atOnce(analyse(rotate([cut, cut, cut, cut]), asked));
+    expect(none).toMatchObject({ wholePhases: 0, aggregate: null, apparent: null });
+  });
+
+  it('do not take for missing what is not chosen', () => {
+    const half = rotate([[600, 600], [600, 600], [], []]);
+    const test = { ranks: 8, receivers: 4, firstReceiver: 4 };
+    const shifts = { test, schedule: 'half forward', phases: Uint8Array.of(1, 1, 0, 0), toA: null } as const;
+    const chosen = { senders: new Set([0, 1]), receivers: new Set([4, 5, 6, 7]), shifts };
+    expect(atOnce(analyse(half, { ...asked, chosen }))).toMatchObject({
+      ...{ pairs: 4, wholePhases: 2, aggregate: { mean: 1200 } },
+      phases: [{ missing: 0 }, { missing: 0 }],
+    });
   });
 
   it('leave out pairs on one host and excluded ranks, counted apart', () => {

@@ -1,5 +1,5 @@
 import { effects, slowPaths, slowRanks, type SlowPath, type SlowRank } from './effects';
-import type { PairGrid, Schedule } from './grid';
+import { phaseOf, type PairGrid, type Schedule } from './grid';
 import type { Work } from '../model/turns';
 import { median } from './median';
 import {
@@ -22,8 +22,23 @@ export interface Asked {
   hosts: Int32Array | null;
   /** Ranks left out everywhere. */
   excluded: readonly number[];
+  /** The pairs that are read at all, where the grid has only some: of others it is not said that they are missing. Null = all. */
+  chosen: ChosenPairs | null;
   /** How many pairs and paths to name. */
   most: number;
+}
+
+/** Some senders and receivers, and some phases of them: those marked by 1 among the phases of `test`, by its ranks. */
+export interface ChosenPairs {
+  senders: ReadonlySet<number>;
+  receivers: ReadonlySet<number>;
+  shifts: {
+    test: Pick<PairGrid, 'ranks' | 'receivers' | 'firstReceiver'>;
+    schedule: Schedule;
+    phases: Uint8Array;
+    /** The rank in `test` of each rank, -1 = none; null where they are the same. */
+    toA: Int32Array | null;
+  } | null;
 }
 
 /** What can be read from a test of pairs. Values are in the unit of the grid. */
@@ -39,7 +54,12 @@ export interface TestFindings {
   threshold: number;
   slow: number;
   phases: PhaseFigures[];
-  /** Sum of all pairs of a phase, mean over phases; pairs × slowest pair of a phase, mean and least over phases. */
+  /** Phases of which no pair is missing. */
+  wholePhases: number;
+  /**
+   * Sum of all pairs of a phase, mean over whole phases; pairs × slowest pair of a phase, mean and least over whole
+   * phases. Null for times and where no phase is whole.
+   */
   aggregate: { mean: number } | null;
   apparent: { mean: number; least: number } | null;
   senders: RankFigures[];
@@ -106,16 +126,26 @@ function* readTraffic(grid: PairGrid, { excluded, most }: Asked): Work<TrafficFi
   };
 }
 
-function* readTest(given: PairGrid, { schedule, better, hosts, excluded, most }: Asked): Work<TestFindings> {
+function* readTest(given: PairGrid, asked: Asked): Work<TestFindings> {
+  const { schedule, better, hosts, excluded, chosen, most } = asked;
   const times = better === 'lower';
   const back = (value: number) => (times ? 1 / value : value);
   const { grid, values, sameHost, left } = yield* counted(given, times, hosts, excluded);
   const pairs = values.length;
   const middle = yield* median(values);
   const threshold = SLOW_PART * middle;
-  const phases = yield* phaseFigures(grid, schedule, threshold, null);
-  const meanOf = (pick: (phase: PhaseFigures) => number) =>
-    phases.reduce((sum, phase) => sum + pick(phase), 0) / phases.length;
+  const out = new Set(excluded);
+  const expected = (sender: number, receiver: number) => {
+    const host = hosts?.[sender] ?? -1;
+    const together = sender === receiver || (host >= 0 && host === hosts?.[receiver]);
+    if (together || out.has(sender) || out.has(receiver)) return false;
+    return chosen === null || isChosen(chosen, sender, receiver);
+  };
+  const phases = yield* phaseFigures(grid, schedule, threshold, expected);
+  const wholePhases = phases.filter(({ missing }) => missing === 0).length;
+  const known = (pick: (phase: PhaseFigures) => number | null) =>
+    times ? [] : phases.map(pick).filter((value) => value !== null);
+  const [aggregates, apparents] = [known((p) => p.aggregate), known((p) => p.apparent)];
   const of = yield* effects(grid, null);
   const ranksBack = (ranks: readonly RankFigures[]) =>
     ranks.map((r) => ({ ...r, mean: back(r.mean), slowest: back(r.slowest) }));
@@ -141,14 +171,12 @@ function* readTest(given: PairGrid, { schedule, better, hosts, excluded, most }:
     phases: times
       ? phases.map((p) => ({ ...p, mean: back(p.mean), slowest: back(p.slowest), fastest: back(p.fastest) }))
       : phases,
-    aggregate: times || phases.length === 0 ? null : { mean: meanOf((phase) => phase.aggregate) },
+    wholePhases,
+    aggregate: aggregates.length === 0 ? null : { mean: meanOf(aggregates) },
     apparent:
-      times || phases.length === 0
+      apparents.length === 0
         ? null
-        : {
-            mean: meanOf((phase) => phase.apparent),
-            least: phases.reduce((least, phase) => Math.min(least, phase.apparent), Infinity),
-          },
+        : { mean: meanOf(apparents), least: apparents.reduce((p, q) => Math.min(p, q)) },
     senders: ranksBack(yield* rankFigures(grid, 'sender', threshold, null)),
     receivers: ranksBack(yield* rankFigures(grid, 'receiver', threshold, null)),
     slowest: (yield* slowestPairs(grid, most, null)).map((pair) => ({ ...pair, value: back(pair.value) })),
@@ -158,6 +186,16 @@ function* readTest(given: PairGrid, { schedule, better, hosts, excluded, most }:
       value: back(path.value),
     })),
   };
+}
+
+const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function isChosen({ senders, receivers, shifts }: ChosenPairs, sender: number, receiver: number): boolean {
+  if (!senders.has(sender) || !receivers.has(receiver)) return false;
+  if (!shifts) return true;
+  const { test, schedule, phases, toA } = shifts;
+  const [from, to] = toA ? [toA[sender] ?? -1, toA[receiver] ?? -1] : [sender, receiver];
+  return from >= 0 && to >= 0 && phases[phaseOf(test, schedule, from, to) ?? -1] === 1;
 }
 
 /**

@@ -85,3 +85,25 @@ function middleOf(values: Float32Array): number {
 function between(a: number, b: number, c: number): number {
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }
+
+/**
+ * Where the quantile `share` of `n` sorted values lies: `part` of the way from the value at `low` to the one at `high`,
+ * counted from 0. The place is share × (n − 1), as in R's type 7 and NumPy, so that the median of an even count is
+ * the mean of the two in the middle. The one definition of quantiles everywhere.
+ */
+export function quantilePlace(share: number, n: number): { low: number; high: number; part: number } {
+  // Rounding of the product must not make two values of one.
+  const place = Number((Math.max(0, Math.min(1, share)) * (n - 1)).toPrecision(14));
+  const low = Math.floor(place);
+  return { low, high: Math.ceil(place), part: place - low };
+}
+
+/** The number `part` of the way from one to another. */
+export const mixed = (from: number, to: number, part: number): number =>
+  from === to || part === 0 ? from : from + (to - from) * part;
+
+/** A quantile of sorted values; NaN of none. */
+export function quantileOf(sorted: readonly number[], share: number): number {
+  const { low, high, part } = quantilePlace(share, sorted.length);
+  return mixed(sorted[low] ?? Number.NaN, sorted[high] ?? Number.NaN, part);
+}

@@ -1,5 +1,7 @@
 import { atOnce } from '../model/turns';
+import { SLOW_PART } from './analyse';
 import type { PairGrid } from './grid';
+import { quantileOf } from './median';
 import { eachPair, type Counts } from './shifts';
 
 /** How far the slow positions of one repeat are slow in the next one too. */
@@ -20,9 +22,6 @@ export interface Persistence {
   verdict: 'same positions' | 'moving' | 'mixed' | 'cannot tell';
 }
 
-/** A position is slow below this part of the 90th percentile of its repeat. */
-const SLOW_PART = 0.75;
-const FAST_QUANTILE = 0.9;
 /** Fewest slow positions in a repeat from which something can be inferred. */
 const FEWEST_SLOW = 5;
 /** From here on the same positions are slow again; up to the second one they move. */
@@ -92,9 +91,9 @@ function commonValues(grids: readonly PairGrid[], counts: Counts): Float64Array[
 }
 
 function slowPlaces(values: Float64Array): Uint8Array {
-  const sorted = values.toSorted();
-  const fast = sorted[Math.floor(FAST_QUANTILE * (sorted.length - 1))] ?? Number.NaN;
-  return Uint8Array.from(values, (value) => (value < SLOW_PART * fast ? 1 : 0));
+  // As in the list of slow pairs beside it: by the median of the repeat.
+  const slow = SLOW_PART * quantileOf([...values.toSorted()], 0.5);
+  return Uint8Array.from(values, (value) => (value < slow ? 1 : 0));
 }
 
 function overlapOf(p: Uint8Array, q: Uint8Array): Overlap | null {

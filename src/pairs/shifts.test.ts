@@ -21,6 +21,7 @@ describe('a rotate test', () => {
       {
         phase: 0,
         pairs: 3,
+        missing: 0,
         mean: 490,
         slowest: 200,
         fastest: 670,
@@ -31,16 +32,18 @@ describe('a rotate test', () => {
       {
         phase: 1,
         pairs: 2,
+        missing: 1,
         mean: 645,
         slowest: 640,
         fastest: 650,
-        aggregate: 1290,
-        apparent: 1280,
+        aggregate: null,
+        apparent: null,
         belowShare: 0,
       },
       {
         phase: 2,
         pairs: 3,
+        missing: 0,
         mean: (660 + 190 + 655) / 3,
         slowest: 190,
         fastest: 660,

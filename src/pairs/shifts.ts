@@ -1,17 +1,19 @@
 import type { Work } from '../model/turns';
 import { phaseOf, type PairGrid, type Schedule } from './grid';
 
-/** What the pairs of one phase (shift) got together. */
+/** What the pairs of one phase (shift) got together. A phase of which no pair has a value has 0 pairs and no figures (NaN). */
 export interface PhaseFigures {
   phase: number;
   pairs: number;
+  /** Pairs of the phase without a value. */
+  missing: number;
   mean: number;
   slowest: number;
   fastest: number;
-  /** Sum over all pairs: what the phase moved per second. */
-  aggregate: number;
-  /** Pairs × the slowest pair: what a task that waits for its slowest pair sees. */
-  apparent: number;
+  /** Sum over all pairs: what the phase moved per second; null where pairs are missing. */
+  aggregate: number | null;
+  /** Pairs × the slowest pair: what a task that waits for its slowest pair sees; null where pairs are missing. */
+  apparent: number | null;
   /** Share of its pairs below the threshold. */
   belowShare: number;
 }
@@ -48,35 +50,63 @@ export function* eachPair(
   }
 }
 
-/** The figures of each phase that has pairs, in order; none where the test has no phases. */
+/**
+ * The figures of each phase that has pairs or should have some, in order; none where the test has no phases. All values
+ * of the grid count; `expected` says of which pairs without a value one is missing.
+ */
 export function* phaseFigures(
   grid: PairGrid,
   schedule: Schedule | null,
   threshold: number,
-  counts: Counts,
+  expected: (sender: number, receiver: number) => boolean,
 ): Work<PhaseFigures[]> {
   if (schedule === null) return [];
-  const found = new Map<number, PhaseFigures>();
-  yield* eachPair(grid, counts, (value, sender, receiver) => {
-    const phase = phaseOf(grid, schedule, sender, receiver) ?? 0;
-    let held = found.get(phase);
-    if (!held) {
-      const none = { pairs: 0, mean: 0, aggregate: 0, apparent: 0, belowShare: 0 };
-      held = { phase, slowest: Infinity, fastest: -Infinity, ...none };
-      found.set(phase, held);
+  const { senders, receivers, firstReceiver, values } = grid;
+  const found = new Map<number, Tally>();
+  for (let sender = 0; sender < senders; sender++) {
+    for (let at = 0; at < receivers; at++) {
+      const receiver = at + firstReceiver;
+      const value = values[sender * receivers + at] ?? Number.NaN;
+      const none = value !== value;
+      if (none && !expected(sender, receiver)) continue;
+      const phase = phaseOf(grid, schedule, sender, receiver) ?? 0;
+      let held = found.get(phase);
+      if (!held) {
+        held = { pairs: 0, missing: 0, sum: 0, below: 0, slowest: Infinity, fastest: -Infinity };
+        found.set(phase, held);
+      }
+      if (none) {
+        held.missing++;
+        continue;
+      }
+      held.pairs++;
+      if (value < threshold) held.below++;
+      held.sum += value;
+      if (value < held.slowest) held.slowest = value;
+      if (value > held.fastest) held.fastest = value;
     }
-    held.pairs++;
-    if (value < threshold) held.belowShare++;
-    held.aggregate += value;
-    held.slowest = Math.min(held.slowest, value);
-    held.fastest = Math.max(held.fastest, value);
-  });
-  for (const held of found.values()) {
-    held.mean = held.aggregate / held.pairs;
-    held.apparent = held.pairs * held.slowest;
-    held.belowShare /= held.pairs;
+    yield;
   }
-  return [...found.values()].sort((p, q) => p.phase - q.phase);
+  return [...found].map(([phase, held]) => figuresOf(phase, held)).sort((p, q) => p.phase - q.phase);
+}
+
+interface Tally extends Pick<PhaseFigures, 'pairs' | 'missing' | 'slowest' | 'fastest'> {
+  sum: number;
+  below: number;
+}
+
+function figuresOf(phase: number, { pairs, missing, sum, below, slowest, fastest }: Tally): PhaseFigures {
+  const whole = missing === 0;
+  const of = (value: number) => (pairs > 0 ? value : Number.NaN);
+  return {
+    ...{ phase, pairs, missing },
+    mean: of(sum / pairs),
+    slowest: of(slowest),
+    fastest: of(fastest),
+    aggregate: whole ? sum : null,
+    apparent: whole ? pairs * slowest : null,
+    belowShare: of(below / pairs),
+  };
 }
 
 /** The figures of each rank as sender or receiver that has pairs, in order of rank. */

@@ -117,6 +117,10 @@ function isUnread(report: ImportReport): boolean {
   return report.type === 'file' ? report.report.format === null : report.other.kind === 'error';
 }
 
+/** Files that were looked at and not read, or could not be: of tables the user is asked. */
+export const unreadFiles = (reports: readonly ImportReport[]): number =>
+  reports.filter((report) => isUnread(report) && tableOf(report) === null).length;
+
 function pathOf(report: ImportReport): string {
   return report.type === 'file' ? report.report.path : report.other.path;
 }

@@ -86,6 +86,7 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
   );
   const [lowShare, highShare] = 'quantiles' in scale.limits ? scale.limits.quantiles : [null, null];
   const positive = scale.kind === 'log';
+  const ratios = scale.palette === 'diverging' && positive;
   const limitsAsked = useMemo(
     () =>
       lowShare === null
@@ -126,7 +127,10 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
     () => layoutOf(width, rows.count, columns.count, namesWidth(rows), maxHeight),
     [width, rows, columns, maxHeight],
   );
-  const domain = useMemo(() => marginals && marginalDomain(marginals, marginal), [marginals, marginal]);
+  const domain = useMemo(
+    () => marginals && marginalDomain(marginals, marginal, ratios),
+    [marginals, marginal, ratios],
+  );
   const drawing = useMemo((): Drawing | null => {
     if (!theme) return null;
     return {

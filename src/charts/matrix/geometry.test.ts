@@ -126,9 +126,14 @@ describe('strips', () => {
     expect([...stripRanges(rowSums, 'sum', 0, 4, 4).high]).toEqual([4, NaN, 30, 8]);
   });
 
-  it('start at 0 unless that flattens them', () => {
-    expect(marginalDomain({ rows: rowSums, columns: columnSums }, 'sum')).toEqual([0, 30]);
+  it('start at 0, and of ratios hold at least ±1 %', () => {
+    expect(marginalDomain({ rows: rowSums, columns: columnSums }, 'sum', false)).toEqual([0, 30]);
     const high = pyramidOf(cellsFrom([[100, 101]]));
-    expect(marginalDomain({ rows: high.rowSums, columns: high.columnSums }, 'max')).toEqual([100, 101]);
+    const sides = { rows: high.rowSums, columns: high.columnSums };
+    expect(marginalDomain(sides, 'max', false)).toEqual([0, 101]);
+    const even = pyramidOf(cellsFrom([[1.0001, 0.9999]]));
+    expect(marginalDomain({ rows: even.rowSums, columns: even.columnSums }, 'max', true)).toEqual([
+      0.99, 1.01,
+    ]);
   });
 });

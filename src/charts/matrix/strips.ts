@@ -12,10 +12,17 @@ export function marginalOf(marginal: Marginal, kind: MarginalKind, i: number): n
   return marginal[kind][i] ?? NaN;
 }
 
-/** Least and largest statistic of all rows and columns; from 0 where that flattens nothing. */
+/** Least extent of strips of ratios around no change: less is noise of rounding. */
+const LEAST_SPAN = 0.01;
+
+/**
+ * Least and largest statistic of all rows and columns. From 0 where none is below it: the strips are bars, whose length
+ * is what is read. Of ratios at least ±1 % around no change; what has no 0 at its base is drawn as dots.
+ */
 export function marginalDomain(
   marginals: { rows: Marginal; columns: Marginal },
   kind: MarginalKind,
+  ratios: boolean,
 ): readonly [number, number] | null {
   let [low, high] = [Infinity, -Infinity];
   for (const side of [marginals.rows, marginals.columns])
@@ -25,7 +32,8 @@ export function marginalDomain(
       if (v > high) high = v;
     }
   if (!(low <= high)) return null;
-  if (low >= 0 && low < high / 2) return [0, high];
+  if (ratios) return [Math.min(low, 1 - LEAST_SPAN), Math.max(high, 1 + LEAST_SPAN)];
+  if (low >= 0 && high > 0) return [0, high];
   return low < high ? [low, high] : [low - Math.abs(low) / 2 - 1e-30, high + Math.abs(high) / 2 + 1e-30];
 }
 
@@ -77,9 +85,9 @@ export function drawStrips(context: CanvasRenderingContext2D, drawing: Drawing, 
     }
     context.fill();
   };
-  bars(null, columns.low, 0.3, 0);
+  if (low === 0) bars(null, columns.low, 0.3, 0);
   bars(columns.low, columns.high, 1, 1.5);
-  bars(null, rows.low, 0.3, 0);
+  if (low === 0) bars(null, rows.low, 0.3, 0);
   bars(rows.low, rows.high, 1, 1.5);
   context.globalAlpha = 1;
   context.fillStyle = theme.muted;

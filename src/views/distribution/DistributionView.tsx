@@ -2,6 +2,7 @@ import './distribution.css';
 import type { ReactNode } from 'react';
 import { useShown } from '../../app/sides';
 import { useApp } from '../../app/state';
+import { isOneHost, ONE_HOST } from '../pairs/apart';
 import { ChosenChip } from '../pairs/ChosenChip';
 import { warningsOf } from '../pairs/warnings';
 import { SidesBar } from '../speedup/SidesBar';
@@ -78,6 +79,7 @@ function PairDistribution({ distribution, values }: { distribution: Distribution
       )}
       {drawing && !problem && quantity && (
         <div className={busy ? 'distribution-drawing distribution-older' : 'distribution-drawing'}>
+          {a.held && a.held.set.better !== 'none' && isOneHost(a.held) && <p className="muted">{ONE_HOST}</p>}
           <HistogramFigure {...drawing} sql={histogramSql(drawing.plan)} />
           <div className="distribution-below">
             <div className="distribution-column">

@@ -4,6 +4,7 @@ import { shortHash } from '../../model/hash';
 import type { Run } from '../../compare/types';
 import type { ValueKind } from '../../queries/observations';
 import type { Frame, View } from '../../share/view';
+import { quantileOf } from '../../pairs/median';
 import { sizeText } from '../pairs/quantities';
 import { fittingWidth, sharedBins } from './bins';
 import { QUANTILES } from './counting';
@@ -129,10 +130,10 @@ export function planValues(
   };
 }
 
-/** Figures of sorted numbers. The quantile q is the one of rank round(q × (n − 1)), as in a matrix. */
+/** Figures of sorted numbers, with the quantiles of a matrix. */
 function drawnOf({ metric, better }: ValueKind, set: ValueSet, sorted: readonly number[]): Drawn {
   const { side, name, color, dash } = set;
-  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN;
+  const at = (share: number) => quantileOf(sorted, share);
   return {
     ...{ side, name, color, dash, set: { id: side ?? 'values', metric, better } },
     measured: {

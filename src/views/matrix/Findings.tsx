@@ -4,6 +4,7 @@ import { setView, useApp } from '../../app/state';
 import { SLOW_PART, SLOW_RANK_PART, type TestFindings, type TrafficFindings } from '../../pairs/analyse';
 import { MOST_STENCIL_RANKS } from '../../pairs/stencil';
 import { formatValue } from '../../model/units';
+import { isOneHost, ONE_HOST } from '../pairs/apart';
 import type { ChosenRanks } from '../pairs/chosen';
 import type { HeldPairs } from '../pairs/held';
 import { addsUp } from '../pairs/quantities';
@@ -40,7 +41,6 @@ const readUneven = ({ held, excluded, chosen }: Question) => asymmetryOf(held, e
 /** What the numbers of a set say, beside its picture. */
 export function Findings({ held, name, chosen }: Props) {
   const excluded = useApp((s) => s.view.excluded);
-  const { hostNumbers } = held;
   const question = useMemo(() => ({ held, excluded, chosen }), [held, excluded, chosen]);
   const { answer: findings, problem } = useCurrent(question, read);
   return (
@@ -52,23 +52,21 @@ export function Findings({ held, name, chosen }: Props) {
       {name && <h2>{name}</h2>}
       {problem && <p className="muted">{problem}</p>}
       {!findings && !problem && <p className="muted">Reading the pairs …</p>}
-      {findings?.kind === 'test' && hostNumbers === null && oneHost(held) && (
-        <p className="muted">All ranks are on one host: this is a test of that host, not of a network.</p>
-      )}
+      {findings?.kind === 'test' && isOneHost(held) && <p className="muted">{ONE_HOST}</p>}
       {findings?.kind === 'test' && <Test question={question} findings={findings} />}
       {findings?.kind === 'traffic' && <Traffic question={question} findings={findings} name={name} />}
     </section>
   );
 }
 
-const oneHost = ({ hosts }: HeldPairs) => new Set(hosts).size === 1 && hosts[0] !== null;
-
 function Test({ question, findings }: { question: Question; findings: TestFindings }) {
   const { held, chosen } = question;
   const { unit, better } = held.set;
   const text = (value: number) => amountText(value, unit);
   const { answer: uneven, problem } = useCurrent(question, readUneven);
-  const slowHosts = slowHostsOf(held.hosts, findings.slowRanks, (rank) => rankName(held, rank));
+  const slowHosts = slowHostsOf(isOneHost(held) ? [] : held.hosts, findings.slowRanks, (rank) =>
+    rankName(held, rank),
+  );
   const below = better === 'lower' ? 'over' : 'under';
   const typical = better === 'lower' ? 1 / SLOW_PART : SLOW_PART;
   return (
@@ -119,7 +117,7 @@ function Test({ question, findings }: { question: Question; findings: TestFindin
                     onClick={() => leaveOut(held, rank)}
                     aria-label={`Leave out ${ownerOf(held, rank)}`}
                   >
-                    leave out
+                    leave out{name === ownerOf(held, rank) ? '' : ` ${ownerOf(held, rank)}`}
                   </Button>
                 </li>
               ))}

@@ -63,7 +63,7 @@ export async function findingsOf(
   const { ranks, schedule, better } = set;
   const matrix = chosen ? await chosenMatrix(held, chosen, signal) : held.pairs;
   try {
-    const asked = { schedule, better, hosts: hostNumbers, excluded, most };
+    const asked = { schedule, better, hosts: hostNumbers, excluded, chosen, most };
     return (await client.ask({ type: 'analyse', matrix, ranks, firstReceiver, asked }, { signal })).findings;
   } finally {
     if (chosen) await client.drop(matrix);
@@ -110,7 +110,14 @@ export async function asymmetryOf(
   try {
     const { matrix } = ratio;
     const box = whole(rows.length, rows.length);
-    const told = await client.ask({ type: 'quantiles', matrix, box, shares: EVEN_SHARES, positive: true });
+    const told = await client.ask({
+      type: 'quantiles',
+      matrix,
+      box,
+      shares: EVEN_SHARES,
+      positive: true,
+      nearest: true,
+    });
     const { cells } = await client.ask({ type: 'extremes', matrix, box, n: most, order: 'largest' });
     const pairs = await Promise.all(
       cells.map(async ({ row, column }): Promise<Uneven> => {

@@ -32,7 +32,14 @@ export async function noiseOf(
     const made = await arrange(before, next, { frame: 'ratio', order: 'rank', fold: BY_RANK, excluded });
     const box = whole(made.rows.length, made.columns.length);
     const matrix = made.shown[0]?.matrix ?? -1;
-    const told = await client.ask({ type: 'quantiles', matrix, box, shares: EVEN_SHARES, positive: true });
+    const told = await client.ask({
+      type: 'quantiles',
+      matrix,
+      box,
+      shares: EVEN_SHARES,
+      positive: true,
+      nearest: true,
+    });
     await Promise.all(made.owned.map((each) => client.drop(each)));
     const change = typicalChange(told.values);
     if (!Number.isNaN(change)) changes.push(change);

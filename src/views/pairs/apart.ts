@@ -23,3 +23,10 @@ export function groupsOf(
     columns: Int32Array.from({ length: receivers }, (_, at) => group(at + firstReceiver)),
   };
 }
+
+/** Whether all ranks are on one host, as far as hosts are known. */
+export const isOneHost = ({ hosts }: { hosts: readonly (string | null)[] }): boolean =>
+  (hosts[0] ?? null) !== null && hosts.every((host) => host === hosts[0]);
+
+/** What a test inside one host is. */
+export const ONE_HOST = 'All ranks are on one host: this is a test of that host, not of a network.';

@@ -14,7 +14,11 @@ const OF_A_QUANTITY = {
 } as const;
 
 /** Shows another quantity, in every view of pairs. */
-export const showQuantity = (quantity: string): void => setView({ quantity, ...OF_A_QUANTITY });
+export function showQuantity(quantity: string): void {
+  const { cells } = useApp.getState().view;
+  // A share below a value is of that quantity's values.
+  setView({ quantity, ...OF_A_QUANTITY, cells: cells === 'below' ? null : cells });
+}
 
 /** Choice of the quantity, and of the run of each side where it has several. */
 export function PairsChoice({ pairs, label = 'quantity' }: { pairs: Pairs; label?: string }) {

@@ -4,6 +4,7 @@ import { namesOf } from './names';
 const run = (id: string, path: string, conditions: Record<string, string>) => ({
   id,
   path,
+  status: id === '1' ? ('partial' as const) : ('complete' as const),
   conditions: Object.fromEntries(
     Object.entries(conditions).map(([key, value]) => [key, { value, origin: 'content' as const }]),
   ),
@@ -19,8 +20,12 @@ const names = (...ids: string[]) =>
     RUNS,
   );
 
-it('names sets by what differs, then by file, then by number', () => {
-  expect(names('1', '2')).toEqual(['Myrinet', 'InfiniBand']);
-  expect(names('1')).toEqual(['a.csv']);
-  expect(names('1', '2', '3')).toEqual(['Myrinet', 'InfiniBand · b.csv', 'InfiniBand · b.csv (2)']);
+it('names sets by what differs, then by file, then by number, and says which run is not whole', () => {
+  expect(names('1', '2')).toEqual(['Myrinet, incomplete', 'InfiniBand']);
+  expect(names('1')).toEqual(['a.csv, incomplete']);
+  expect(names('1', '2', '3')).toEqual([
+    'Myrinet, incomplete',
+    'InfiniBand · b.csv',
+    'InfiniBand · b.csv (2)',
+  ]);
 });

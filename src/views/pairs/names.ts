@@ -6,13 +6,15 @@ import type { PairSet } from '../../queries/pairs';
 /** Conditions that a name holds at most. */
 const MOST_CONDITIONS = 3;
 
+const STATUS_WORD = { partial: 'incomplete', failed: 'failed', hung: 'hung' } as const;
+
 /**
  * Names sets by the conditions in which they differ, else by their files; a number is added where two would have one
- * name. In the order of the sets.
+ * name, and `incomplete`, `failed` or `hung` where the run is not whole. In the order of the sets.
  */
 export function namesOf(
   sets: readonly Pick<PairSet, 'runs'>[],
-  runs: readonly Pick<CatalogueRun, 'id' | 'path' | 'conditions'>[],
+  runs: readonly Pick<CatalogueRun, 'id' | 'path' | 'conditions' | 'status'>[],
 ): string[] {
   const byId = new Map(runs.map((run) => [run.id, run]));
   const of = sets.map((set) => byId.get(set.runs[0] ?? ''));
@@ -35,6 +37,7 @@ export function namesOf(
   );
   return names.map((name, i) => {
     const nth = names.slice(0, i).filter((other) => other === name).length;
-    return nth === 0 ? name : `${name} (${nth + 1})`;
+    const status = of[i]?.status ?? 'complete';
+    return `${name}${nth === 0 ? '' : ` (${nth + 1})`}${status === 'complete' ? '' : `, ${STATUS_WORD[status]}`}`;
   });
 }

@@ -1,5 +1,6 @@
 import { shortHash } from '../../model/hash';
 import type { Better } from '../../model/vocabulary';
+import type { CatalogueRun } from '../../queries/catalogue';
 import type { PairSet } from '../../queries/pairs';
 
 /** Pair sets that measure the same: one benchmark, metric, parameters, statistic and message size. */
@@ -61,7 +62,13 @@ export function setsOf(sets: readonly PairSet[], runs: ReadonlySet<string> | nul
   return sets.filter((set) => runs === null || set.runs.some((run) => runs.has(run)));
 }
 
-/** The set a link names, else the first. */
-export function chosenSet(sets: readonly PairSet[], id: string | null): PairSet | null {
-  return sets.find((set) => set.id === id) ?? sets[0] ?? null;
+/** The set a link names, else the first of whole runs, else the first. */
+export function chosenSet(
+  sets: readonly PairSet[],
+  id: string | null,
+  runs: readonly Pick<CatalogueRun, 'id' | 'status'>[],
+): PairSet | null {
+  const cut = new Set(runs.filter(({ status }) => status !== 'complete').map((run) => run.id));
+  const whole = (set: PairSet) => !set.runs.some((run) => cut.has(run));
+  return sets.find((set) => set.id === id) ?? sets.find(whole) ?? sets[0] ?? null;
 }

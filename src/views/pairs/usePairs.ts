@@ -4,6 +4,7 @@ import { useShown, type Shown } from '../../app/sides';
 import { loadPairSets, type PairSet } from '../../queries/pairs';
 import { packRanks } from '../../pairs/ranges';
 import { MOST_EXCLUDED, type Frame, type View } from '../../share/view';
+import { isOneHost } from './apart';
 import { leasePairs, type HeldPairs } from './held';
 import { chosenSet, quantitiesOf, setsOf, type Quantity } from './quantities';
 
@@ -73,8 +74,8 @@ export function usePairs(wanted: (set: PairSet) => boolean, idle = false): Pairs
     const idsOf = (side: 'a' | 'b') => (sides ? new Set(sides[side].map(({ id }) => id)) : null);
     return [setsOf(all, idsOf('a')), sides ? setsOf(all, idsOf('b')) : null];
   }, [quantity, sides]);
-  const setA = chosenSet(setsA, view.pairA);
-  const setB = setsB && chosenSet(setsB, view.pairB);
+  const setA = chosenSet(setsA, view.pairA, runs);
+  const setB = setsB && chosenSet(setsB, view.pairB, runs);
   const a = useHeld(setA, edition, view.calls);
   const b = useHeld(setB, edition, view.calls);
   return {
@@ -128,11 +129,11 @@ export function useHeld(
 }
 
 /**
- * Leaves a rank of A out of every view of pairs, with all ranks of its host where that is known; an entry of the
- * browser's history.
+ * Leaves a rank of A out of every view of pairs, with all ranks of its host where that is known and others are left;
+ * an entry of the browser's history.
  */
 export function leaveOut({ hosts }: Pick<HeldPairs, 'hosts'>, rank: number): void {
-  const host = hosts[rank] ?? null;
+  const host = isOneHost({ hosts }) ? null : (hosts[rank] ?? null);
   const ranks = host === null ? [rank] : hosts.flatMap((each, i) => (each === host ? [i] : []));
   const excluded = [...new Set([...useApp.getState().view.excluded, ...ranks])].sort((p, q) => p - q);
   if (excluded.length > MOST_EXCLUDED)
@@ -169,6 +170,6 @@ export function rankName({ hosts, set }: Pick<HeldPairs, 'hosts' | 'set'>, rank:
   return hosts.filter((other) => other === host).length === 1 ? host : `${host}:${rank}`;
 }
 
-/** What is left out with a rank: its host, or the rank alone where that is not known. */
+/** What is left out with a rank: its host, or the rank alone where that is not known or there is no other host. */
 export const ownerOf = (held: Pick<HeldPairs, 'hosts' | 'set'>, rank: number): string =>
-  held.hosts[rank] ?? rankName(held, rank);
+  (isOneHost(held) ? null : held.hosts[rank]) ?? rankName(held, rank);

@@ -1,6 +1,8 @@
 import { formatValue } from '../../model/units';
+import type { TestFindings } from '../../pairs/analyse';
+import { isOneHost, ONE_HOST } from '../pairs/apart';
 import type { SideReading } from './read';
-import { percent, persistenceText, slowRule } from './words';
+import { fromWhole, missingText, NO_WHOLE_SHIFT, percent, persistenceText, slowRule } from './words';
 
 /** The figures of each test in one table, and what its repeats say. */
 export function Facts({ sides }: { sides: readonly SideReading[] }) {
@@ -8,6 +10,15 @@ export function Facts({ sides }: { sides: readonly SideReading[] }) {
   if (!first) return null;
   const { unit, better, axis } = first.held.set;
   const value = (v: number | undefined) => (v === undefined ? '–' : formatValue(v, unit));
+  const sum =
+    (pick: (of: TestFindings) => number | undefined) =>
+    ({ findings }: SideReading) => {
+      if (!findings || better === 'lower') return '–';
+      const { wholePhases, phases } = findings;
+      const known = pick(findings);
+      if (known === undefined) return NO_WHOLE_SHIFT;
+      return `${value(known)}${wholePhases < phases.length ? `, ${fromWhole(wholePhases, phases.length)}` : ''}`;
+    };
   const facts: [string, (of: SideReading) => string][] = [
     ['size', ({ positions }) => `${positions.ranks.toLocaleString('en')} ${axis}s`],
     ['pairs', ({ findings }) => findings?.pairs.toLocaleString('en') ?? '–'],
@@ -26,9 +37,10 @@ export function Facts({ sides }: { sides: readonly SideReading[] }) {
           ? `${findings.slow.toLocaleString('en')} (${percent(findings.slow / Math.max(1, findings.pairs))})`
           : '–',
     ],
-    ['aggregate throughput, mean of shifts', ({ findings }) => value(findings?.aggregate?.mean)],
-    ['apparent throughput, mean of shifts', ({ findings }) => value(findings?.apparent?.mean)],
-    ['apparent throughput, worst shift', ({ findings }) => value(findings?.apparent?.least)],
+    ['missing', ({ findings }) => (findings ? missingText(findings.phases) : '–')],
+    ['aggregate throughput, mean of shifts', sum(({ aggregate }) => aggregate?.mean)],
+    ['apparent throughput, mean of shifts', sum(({ apparent }) => apparent?.mean)],
+    ['apparent throughput, worst shift', sum(({ apparent }) => apparent?.least)],
   ];
   const atOnce = sides.some(({ held }) => held.set.concurrency !== 'one at a time');
   return (
@@ -60,8 +72,9 @@ export function Facts({ sides }: { sides: readonly SideReading[] }) {
         </tbody>
       </table>
       <div className="rotate-said">
-        {sides.map(({ name, persistence, repeats, sets }, at) => {
-          const { heading, text } = persistenceText(persistence, repeats.length, sets);
+        {sides.every(({ held }) => isOneHost(held)) && <p className="muted">{ONE_HOST}</p>}
+        {sides.map(({ name, held, persistence, repeats, sets }, at) => {
+          const { heading, text } = persistenceText(persistence, repeats.length, sets, isOneHost(held));
           return (
             <p key={at}>
               <strong>

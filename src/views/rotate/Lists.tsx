@@ -9,12 +9,13 @@ import {
   rankNodes,
   rankPairs,
   rankPhases,
+  slowOf,
   type RankedNode,
   type RankedPair,
   type RankedPhase,
 } from './ranked';
 import type { Compared, SideReading } from './read';
-import { directionsText, HINT_RULE, percent, slowRule } from './words';
+import { directionsText, HINT_RULE, percent, slowMeans, slowRule } from './words';
 
 interface ListsProps {
   side: SideReading;
@@ -36,8 +37,8 @@ export function Lists({ side, label, pinned, onPin, onChoose, onExclude }: Lists
     () =>
       findings && {
         pairs: rankPairs(findings, positions, better, repeats),
-        nodes: rankNodes(findings, better),
-        phases: rankPhases(findings, better),
+        nodes: slowOf(rankNodes(findings, better)),
+        phases: slowOf(rankPhases(findings, better)),
       },
     [findings, positions, better, repeats],
   );
@@ -97,14 +98,20 @@ export function Lists({ side, label, pinned, onPin, onChoose, onExclude }: Lists
       text: (n) => (n[as] ? value(n[as].mean) : ''),
       sort: (n) => n[as]?.mean ?? null,
     })),
-    {
-      key: 'out',
-      label: 'leave out',
-      align: 'left',
-      text: ({ rank }) => `Leave out ${ownerOf(held, rank)}`,
-      render: () => <span className="rotate-act">Leave out</span>,
-      sort: () => 0,
-    },
+    ...(ranked.nodes.slow
+      ? [
+          {
+            key: 'out',
+            label: 'leave out',
+            align: 'left',
+            text: ({ rank }: RankedNode) => `Leave out ${ownerOf(held, rank)}`,
+            render: ({ rank }: RankedNode) => (
+              <span className="rotate-act">Leave out {ownerOf(held, rank)}</span>
+            ),
+            sort: () => 0,
+          } as const,
+        ]
+      : []),
   ];
   const phaseColumns: Column<RankedPhase>[] = [
     { key: 'phase', label: 'shift', align: 'right', text: (p) => String(p.phase), sort: (p) => p.phase },
@@ -148,25 +155,25 @@ export function Lists({ side, label, pinned, onPin, onChoose, onExclude }: Lists
         />
       </List>
       <List
-        title={`${label}slow ${axis}s`}
-        note="By the slower of their means as sender and as receiver. Enter or a click marks its pairs."
+        title={ranked.nodes.slow ? `${label}slow ${axis}s` : `${label}slowest ${axis}s`}
+        note={`${slowMeans(ranked.nodes.slow)} By the slower of their means as sender and as receiver. Enter or a click marks its pairs.`}
       >
         <DataTable
-          label={`${label}slow ${axis}s`}
+          label={ranked.nodes.slow ? `${label}slow ${axis}s` : `${label}slowest ${axis}s`}
           columns={nodeColumns}
-          rows={ranked.nodes}
+          rows={ranked.nodes.rows}
           onCell={(node, key) => (key === 'out' ? onExclude(node.rank) : showNode(node))}
           maxHeight={264}
         />
       </List>
       <List
-        title={`${label}slow shifts`}
-        note="By the mean of their pairs. Enter or a click marks its pairs."
+        title={ranked.phases.slow ? `${label}slow shifts` : `${label}slowest shifts`}
+        note={`${slowMeans(ranked.phases.slow)} By the mean of their pairs. Enter or a click marks its pairs.`}
       >
         <DataTable
-          label={`${label}slow shifts`}
+          label={ranked.phases.slow ? `${label}slow shifts` : `${label}slowest shifts`}
           columns={phaseColumns}
-          rows={ranked.phases}
+          rows={ranked.phases.rows}
           onCell={({ phase }) =>
             onChoose?.({ in: 'phases', box: { row0: phase, row1: phase + 1, column0: 0, column1: senders } })
           }

@@ -79,7 +79,7 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
   const sides = b ? [a, b] : [a];
   const cameras = useCameras(drawn, reading);
   const unit = axisUnit(limits?.[1] ?? a.findings?.median ?? 0, set.unit);
-  const sums = sides.flatMap(({ findings }) => findings?.phases.map(({ aggregate }) => aggregate) ?? []);
+  const sums = sides.flatMap(({ findings }) => findings?.phases.map(({ aggregate }) => aggregate ?? 0) ?? []);
   const sumUnit = axisUnit(Math.max(0, ...sums), set.unit);
   const pinned = linked && { sender: linked[0], receiver: linked[1] };
   /** The pair by the ranks of B, and back. */

@@ -95,7 +95,7 @@ export function Strips({ sides, unit, sumUnit, metric, cameras, onChoose }: Stri
         <Strip
           {...perShift}
           title="Throughput of each shift"
-          subtitle="aggregate: sum of its pairs; apparent: pairs × slowest pair · higher is better"
+          subtitle="aggregate: sum of its pairs; apparent: pairs × slowest pair; whole shifts only · higher is better"
           y={amount('throughput', sumUnit)}
           series={series.sums}
         />
@@ -205,7 +205,7 @@ function seriesOf(sides: readonly Read[]) {
     at: number,
     which: number,
     label: string,
-    points: readonly (readonly [x: number, y: number])[],
+    points: readonly (readonly [x: number, y: number | null])[],
   ): Series => {
     const name = sides[at]?.name ?? '';
     const id = `${at} ${label}`;
@@ -215,7 +215,11 @@ function seriesOf(sides: readonly Read[]) {
       label: sides.length > 1 ? `${at === 0 ? 'A' : 'B'}${name === '' ? '' : ` ${name}`}, ${label}` : label,
       color: sides.length > 1 ? (at === 0 ? A_COLOR : B_COLOR) : own.color,
       dash: sides.length > 1 ? (DASHES[which] ?? '') : own.dash,
-      points: points.map(([x, y]): Point => ({ id: `${id} ${x}`, x, y: Number.isFinite(y) ? y : null })),
+      points: points.map(([x, y]): Point => ({
+        id: `${id} ${x}`,
+        x,
+        y: y !== null && Number.isFinite(y) ? y : null,
+      })),
     };
   };
   const all = (make: (side: Read, at: number) => Series[]) => sides.flatMap(make);

@@ -13,7 +13,7 @@ function found(rows: readonly (readonly number[])[], better: 'higher' | 'lower' 
   const grid = emptyGrid(LAYOUT);
   rows.forEach((row, phase) => placeRow(grid, LAYOUT, phase, row));
   const findings = atOnce(
-    analyse(grid, { schedule: 'half forward', better, hosts: null, excluded: [], most: 3 }),
+    analyse(grid, { schedule: 'half forward', better, hosts: null, excluded: [], chosen: null, most: 3 }),
   );
   if (findings.kind !== 'test') throw new Error('traffic');
   return findings;

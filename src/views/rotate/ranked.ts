@@ -1,4 +1,4 @@
-import type { TestFindings } from '../../pairs/analyse';
+import { SLOW_RANK_PART, type TestFindings } from '../../pairs/analyse';
 import type { PhaseFigures, RankFigures } from '../../pairs/shifts';
 import type { PairSet } from '../../queries/pairs';
 import { inPhases, type Pair, type Positions } from './positions';
@@ -79,9 +79,21 @@ export function rankNodes(
   return [...nodes.values()].sort((p, q) => p.part - q.part || p.rank - q.rank);
 }
 
-/** All shifts, slowest first. */
+/** Rows of a list in which nothing is slow. */
+const SLOWEST = 10;
+
+/** Of what is ranked, slowest first: all that is slow; where nothing is, the ten slowest. A mean is slow as a rank is. */
+export function slowOf<T extends { part: number }>(
+  ranked: readonly T[],
+): { slow: boolean; rows: readonly T[] } {
+  const rows = ranked.filter(({ part }) => part < SLOW_RANK_PART);
+  return rows.length > 0 ? { slow: true, rows } : { slow: false, rows: ranked.slice(0, SLOWEST) };
+}
+
+/** All shifts with a pair, slowest first. */
 export function rankPhases({ phases, median }: TestFindings, better: PairSet['better']): RankedPhase[] {
   return phases
+    .filter(({ pairs }) => pairs > 0)
     .map((phase) => ({ ...phase, part: partOf(phase.mean, median, better) }))
     .sort((p, q) => p.part - q.part || p.phase - q.phase);
 }

@@ -172,7 +172,8 @@ async function readSide(
 ): Promise<SideReading> {
   const positions = positionsOf(held);
   if (!positions) throw new Error('This test has no shifts.');
-  const base = { name, sets, held, positions, excluded, chosen };
+  const limits = { excluded, chosen };
+  const base = { name, sets, held, positions, ...limits };
   if (positions.ranks > MOST_READ_RANKS)
     return { ...base, findings: null, repeats: [], persistence: null, directions: null };
   /** The pairs that are read: those that are chosen. */
@@ -183,7 +184,7 @@ async function readSide(
     return matrix;
   };
   const matrices = [await readPairs(held)];
-  const findings = await find(held, matrices[0] ?? held.pairs, excluded, signal);
+  const findings = await find(held, matrices[0] ?? held.pairs, limits, signal);
   const repeats: Repeat[] = [{ held, findings, values: findings.slowest.map(({ value }) => value) }];
   for (const other of await others()) {
     const { set } = other;
@@ -195,7 +196,7 @@ async function readSide(
     const values = await valuesOf(other, positions, findings.slowest, signal);
     const matrix = await readPairs(other);
     matrices.push(matrix);
-    repeats.push({ held: other, findings: await find(other, matrix, excluded, signal), values });
+    repeats.push({ held: other, findings: await find(other, matrix, limits, signal), values });
   }
   const { client, firstReceiver } = held;
   const persistence =
@@ -212,11 +213,11 @@ async function readSide(
 async function find(
   { client, set, firstReceiver, hostNumbers }: HeldPairs,
   matrix: number,
-  excluded: readonly number[],
+  { excluded, chosen }: Pick<SideReading, 'excluded' | 'chosen'>,
   signal: AbortSignal,
 ): Promise<TestFindings> {
   const { ranks, schedule, better } = set;
-  const asked = { schedule, better, hosts: hostsApart(hostNumbers), excluded, most: MOST_NAMED };
+  const asked = { schedule, better, hosts: hostsApart(hostNumbers), excluded, chosen, most: MOST_NAMED };
   const { findings } = await client.ask({ type: 'analyse', matrix, ranks, firstReceiver, asked }, { signal });
   if (findings.kind !== 'test') throw new Error('Traffic of an application has no shifts.');
   return findings;
@@ -280,7 +281,10 @@ async function directionsOf(
   return {
     half: values[0] ?? Number.NaN,
     most: values[1] ?? Number.NaN,
-    pairs: cells.map(({ row, column, value }) => ({ pair: { sender: row, receiver: column }, times: value })),
+    // Where few pairs are left the inverse of a ratio, the same pair again, is among the largest too.
+    pairs: cells
+      .filter(({ value }) => value > 1)
+      .map(({ row, column, value }) => ({ pair: { sender: row, receiver: column }, times: value })),
   };
 }
 

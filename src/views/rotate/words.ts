@@ -1,4 +1,5 @@
 import { SLOW_PART, SLOW_RANK_PART } from '../../pairs/analyse';
+import type { PhaseFigures } from '../../pairs/shifts';
 import type { Persistence } from '../../pairs/persistence';
 import type { PairSet } from '../../queries/pairs';
 import type { Directions } from './read';
@@ -31,11 +32,30 @@ export function convention({
   return `N = ${ranks}, counted from 0: ${rule}; ${together}.`;
 }
 
+/** Pairs without a value, and how many shifts lack some; `none`. */
+export function missingText(phases: readonly Pick<PhaseFigures, 'missing'>[]): string {
+  const cut = phases.filter(({ missing }) => missing > 0);
+  if (cut.length === 0) return 'none';
+  const pairs = cut.reduce((sum, { missing }) => sum + missing, 0);
+  return `${pairs.toLocaleString('en')} ${pairs === 1 ? 'pair' : 'pairs'}, in ${cut.length.toLocaleString('en')} of ${phases.length.toLocaleString('en')} shifts`;
+}
+
+/** In place of the throughput of a test in which every shift lacks pairs: a sum of some pairs is not one of a shift. */
+export const NO_WHOLE_SHIFT = 'no shift is whole';
+
+/** Which shifts a throughput is of. */
+export const fromWhole = (whole: number, shifts: number): string =>
+  `from ${whole.toLocaleString('en')} of ${shifts.toLocaleString('en')} shifts, the others miss pairs`;
+
+/** In place of what repeats say of routes. */
+const NO_ROUTES = 'All ranks are on one host: this says nothing of routes.';
+
 /** What repeats say of the slow positions, with the numbers it is read from. */
 export function persistenceText(
   persistence: Persistence | null,
   read: number,
   sets: number,
+  oneHost: boolean,
 ): { heading: string; text: string } {
   if (!persistence) {
     const text =
@@ -53,7 +73,7 @@ export function persistenceText(
         : `${percent(slowShare)} of the positions are slow: too few, or too many, to tell whether they are the same.`;
     return { heading: 'Cannot tell', text: `${of}: ${text}` };
   }
-  const numbers = `Of the slow positions ${percent(slowAgain.share)} are slow again, chance gives ${percent(slowAgain.chance)} (${of}${correlation === null ? '' : `, rank correlation ${correlation.toFixed(2).replace('-', '−')}`}; slow here is below ${percent(SLOW_PART)} of the 90th percentile of the repeat).`;
+  const numbers = `Of the slow positions ${percent(slowAgain.share)} are slow again, chance gives ${percent(slowAgain.chance)} (${of}${correlation === null ? '' : `, rank correlation ${correlation.toFixed(2).replace('-', '−')}`}; slow is below ${percent(SLOW_PART)} of the median of its repeat).`;
   const meaning = {
     'same positions': ['The same positions', 'Static routes, or a bad host or cable.'],
     moving: ['Moving positions', 'Load of others, or adaptive routing; not static routes.'],
@@ -63,7 +83,7 @@ export function persistenceText(
     ],
     'cannot tell': ['Cannot tell', 'Too little beyond chance to say more.'],
   }[verdict];
-  return { heading: meaning[0] ?? '', text: `${numbers} ${meaning[1] ?? ''}` };
+  return { heading: meaning[0] ?? '', text: `${numbers} ${oneHost ? NO_ROUTES : (meaning[1] ?? '')}` };
 }
 
 /** How a slow pair is told from a slow host. */
@@ -75,6 +95,12 @@ export function slowRule(better: PairSet['better']): string {
     ? `A pair is slow above 1/${SLOW_PART} of the median.`
     : `A pair is slow below ${percent(SLOW_PART)} of the median.`;
 }
+
+/** What of the ranks or shifts a list has. */
+export const slowMeans = (slow: boolean): string =>
+  slow
+    ? `Those that get below ${percent(SLOW_RANK_PART)} of the median pair.`
+    : `None gets below ${percent(SLOW_RANK_PART)} of the median pair: the ten slowest.`;
 
 /** How far the two directions of pairs differ. */
 export function directionsText({ half, most }: Directions): string {
