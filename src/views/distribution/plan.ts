@@ -129,9 +129,10 @@ const range = (edges: readonly number[]) => ({ low: edges[0] ?? 0, high: edges.a
 
 /** Rates in the unit of the tool; other values in one that suits the largest. */
 export function unitOf(
-  { unit }: Pick<PairSet, 'unit'>,
+  { unit, printed }: Pick<PairSet, 'unit' | 'printed'>,
   sources: readonly { measured: { figures: Pick<Measured['figures'], 'max'> } }[],
 ): AxisUnit {
+  if (unit === 'B/s') return { factor: printed.factor, label: printed.unit };
   const largest = Math.max(0, ...sources.map(({ measured }) => measured.figures.max || 0));
   return axisUnit(largest, unit);
 }
