@@ -142,7 +142,7 @@ test('hosts of another fabric are a sentence, and the order of the hosts can be 
   await openFiles(page, [...fabric(), file('rotate.csv', slowCableRotate('other'))]);
   await mode(page);
   await expect(found(page).getByRole('alert')).toContainText(
-    'Only 0 of the 32 measured hosts are in this fabric',
+    'None of the 32 measured hosts is in this fabric',
   );
   await page.getByLabel('ranks in the order of the fabric’s hosts').check();
   await expect(found(page)).toContainText('names were not compared');

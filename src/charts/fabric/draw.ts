@@ -1,4 +1,5 @@
-import { interpolateViridis, piecewise, interpolateLab, rgb } from 'd3';
+import { piecewise, interpolateLab, rgb } from 'd3';
+import { loadScale } from '../colours';
 import type { Theme } from '../matrix/theme';
 import type { Sight, Thing } from './camera';
 import type { Place } from './find';
@@ -36,16 +37,15 @@ export function hostsShown({ net, flat }: Scene, { kx }: Place): boolean {
   return flat || kx / Math.max(1, net.hosts) >= 2.5;
 }
 
-/** Colours of the steps: the end that matters stands out from the page in both themes. */
+/** Colours of the steps: those of heatmaps; of differences with a middle that is seen as a line on the page. */
 export function stepColours(theme: Theme, change: boolean): string[] {
   const dark = luma(theme.panel) < 128;
-  const scale: (t: number) => string = change
+  const scale = change
     ? piecewise(
         interpolateLab,
         dark ? ['#58a6ff', theme.hatch, '#f2a24b'] : ['#1a5a9e', theme.hatch, '#b65a00'],
       )
-    : // The palest end of the scale is left out: it would be lost on the page.
-      (t: number) => interpolateViridis(dark ? 0.12 + 0.88 * t : 0.88 * (1 - t));
+    : loadScale;
   return Array.from({ length: STEPS }, (_, i) => scale(i / (STEPS - 1)));
 }
 

@@ -2,6 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Estimator } from '../../estimator/core';
 import type { FabricGraph } from '../../estimator/job';
 import { testEstimator } from '../../estimator/testing/module';
+import { rgb } from 'd3';
+import { colourAt } from '../matrix/palette';
+import type { Theme } from '../matrix/theme';
+import { stepColours } from './draw';
 import { moved, WHOLE, zoomed } from './camera';
 import { cablesOf, thingAt, walkFrom } from './find';
 import { cableText, switchText } from './readout';
@@ -136,5 +140,16 @@ describe('the parts of a drawing', () => {
     const near = zoomed(WHOLE, 0.25, 0.5, 0.5, false);
     expect(near).toEqual({ x0: 0.125, x1: 0.625, y0: 0, y1: 1 });
     expect(moved(near, 0.5, 0)).toEqual({ x0: 0.375, x1: 0.875, y0: 0, y1: 1 });
+  });
+});
+
+describe('colours of loads', () => {
+  it('are those of the heatmaps in both themes', () => {
+    for (const panel of ['#ffffff', '#1a1d22']) {
+      const theme = { panel, hatch: '#808080' } as Theme;
+      const hex = (colour: string | undefined) => rgb(colour ?? '').formatHex();
+      const drawn = stepColours(theme, false);
+      expect(drawn.map(hex)).toEqual(drawn.map((_, i) => hex(colourAt('load', i / (STEPS - 1)))));
+    }
   });
 });
