@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { Estimator } from '../../estimator/core';
 import type { FabricGraph } from '../../estimator/job';
 import { testEstimator } from '../../estimator/testing/module';
@@ -152,4 +152,13 @@ describe('colours of loads', () => {
       expect(drawn.map(hex)).toEqual(drawn.map((_, i) => hex(colourAt('load', i / (STEPS - 1)))));
     }
   });
+});
+
+test('switches of a row stand in the order that is asked for, each with its hosts below it', () => {
+  const net = graph('tree2:4');
+  const [plain, turned] = [sceneOf(net, null), sceneOf(net, null, (a, b) => b - a)];
+  expect(turned.rows).toEqual(plain.rows.map((row) => [...row].reverse()));
+  for (const node of turned.rows[0] ?? []) expect(turned.x[node]).toBeCloseTo(1 - (plain.x[node] ?? 0), 6);
+  // The first host is on the leaf with the least number, which is now the last.
+  expect(turned.x[0]).toBeGreaterThan(plain.x[0] ?? 1);
 });

@@ -19,6 +19,8 @@ export interface MeasuredShares extends Counted {
   readonly label: string;
   /** Of what the values are shares, and what of them is not as one would think. */
   readonly said: string;
+  /** Whether they were measured, or are an estimate that was kept. */
+  readonly measured: boolean;
 }
 
 /** Measured pairs to choose from, and what is known of the chosen ones. */
@@ -119,6 +121,7 @@ async function count(question: Question, signal: AbortSignal): Promise<MeasuredS
     const counts = [...histogram.counts];
     counts[counts.length - 1] = (counts.at(-1) ?? 0) + histogram.over;
     return {
+      measured: source.set.unit === 'B/s',
       ...{ label, counts, mean: figures.sum / figures.count / peak },
       said: [
         of.peak
