@@ -1,7 +1,7 @@
 import { lab, rgb } from 'd3';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { SERIES_COUNT, contrast, inkOn, ratioColour, seriesStyle } from './colours';
+import { SERIES_COUNT, contrast, inkOn, loadScale, ratioColour, seriesStyle } from './colours';
 
 const css = readFileSync(new URL('../app/theme.css', import.meta.url), 'utf8');
 
@@ -29,6 +29,11 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
   it.each(['panel', 'worse'])('has lines, and labels in their colour, of at least 4.5:1 on %s', (surface) => {
     for (const mark of ['a', 'b', ...series])
       expect(contrast(at(mark), at(surface)), mark).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('has loads of at least 3:1 on the panel, from none to the most', () => {
+    for (let t = 0; t <= 1; t += 1 / 64)
+      expect(contrast(loadScale(t), at('panel')), String(t)).toBeGreaterThanOrEqual(3);
   });
 
   it('has warnings of 4.5:1, and controls, focus and the line at 1× of 3:1', () => {
@@ -62,6 +67,12 @@ describe('colour scales', () => {
 
   it('holds its ends', () => {
     expect(ratioColour(1000, 2)).toBe(ratioColour(4, 2));
+  });
+
+  it('grows lighter with the load, so that more is told without hue', () => {
+    const lightness = Array.from({ length: 24 }, (_, i) => lab(loadScale(i / 23)).l);
+    expect(lightness).toEqual([...lightness].sort((a, b) => a - b));
+    expect((lightness[23] ?? 0) - (lightness[0] ?? 0)).toBeGreaterThan(15);
   });
 
   it('has readable ink on every cell', () => {

@@ -28,6 +28,18 @@ export const divergingScale: (t: number) => string = piecewise(interpolateLab, [
   '#b65a00',
 ]);
 
+/**
+ * 0 to 1: blue is no load, orange is the most; the same in both themes. Lightness rises with the load and leaves 3:1 to
+ * the panel of either theme, so that it suits thin lines as well as cells.
+ */
+export const loadScale: (t: number) => string = piecewise(interpolateLab, [
+  '#4b6a9b',
+  '#8268b0',
+  '#bf5a93',
+  '#dd6350',
+  '#dc7900',
+]);
+
 /** Colour of a ratio on a log2 scale: white at 1, full at 2^extent and 2^-extent and beyond. */
 export function ratioColour(ratio: number, extent: number): string {
   const t = Math.max(-1, Math.min(1, Math.log2(ratio) / extent));

@@ -96,6 +96,22 @@ describe('paint', () => {
     }
   });
 
+  it('shows of differences the one farthest from 0, whichever its sign, at every level', () => {
+    const changes = Array.from({ length: 64 }, (_, r) =>
+      Array.from({ length: 64 }, (_, c) => (r === 5 && c === 9 ? -800 : r === 50 && c === 40 ? 700 : 100)),
+    );
+    const of = cellsFrom(changes);
+    const scale: Scale = { kind: 'linear', limits: [-1000, 1000] };
+    for (const side of [64, 32, 8, 2]) {
+      const { at } = colours(of, all(of), side, side, 'size', scale);
+      const shown = (row: number, column: number) =>
+        ((at[Math.floor((row * side) / 64) * side + Math.floor((column * side) / 64)] ?? 0) - 1) * 2 - 1000;
+      expect(shown(5, 9), String(side)).toBeCloseTo(-800, 0);
+      expect(shown(50, 40), String(side)).toBeCloseTo(700, 0);
+      expect(shown(5, 60), String(side)).toBeCloseTo(100, 0);
+    }
+  });
+
   it('never hides the one fast pair among a million, wherever it is', () => {
     const size = 1024;
     for (const [r, c] of [

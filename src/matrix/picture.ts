@@ -3,8 +3,8 @@ import { APART, type Cells } from './cells';
 import { edges, FIRST_LEVEL, gridOf, type Grid, type View } from './grid';
 import type { Pyramid } from './pyramid';
 
-/** What a pixel that covers many cells shows. `below` is the share of its values under a threshold, 0 to 1. */
-export type Aggregate = 'max' | 'min' | 'mean' | { readonly below: number };
+/** What a pixel that covers many cells shows. `size` is the value farthest from 0; `below` is the share of its values under a threshold, 0 to 1. */
+export type Aggregate = 'max' | 'min' | 'size' | 'mean' | { readonly below: number };
 
 /** Where a value lies between `limits`, which are below 1 apart only by mistake; on `log` both are above 0. */
 export interface Scale {
@@ -62,7 +62,7 @@ export function paint(
     grid.level === 0 ? addCells(cells, aggregate) : addBlocks(pyramid, grid.level, aggregate, below);
   const line: Line = { value: new Float64Array(w), count: new Float64Array(w), apart: new Uint8Array(w) };
   const colour = colourOf(scale, palette);
-  const averages = aggregate !== 'max' && aggregate !== 'min';
+  const averages = aggregate === 'mean' || typeof aggregate === 'object';
   for (let j = 0; j < h; j++) {
     line.value.fill(start(aggregate));
     line.count.fill(0);
@@ -81,6 +81,9 @@ export function paint(
 function start(aggregate: Aggregate): number {
   return aggregate === 'max' ? -Infinity : aggregate === 'min' ? Infinity : 0;
 }
+
+/** The one of two values that is farther from 0: the first where both are as far. */
+const farther = (one: number, other: number) => (Math.abs(other) > Math.abs(one) ? other : one);
 
 function addCells(cells: Cells, aggregate: Aggregate): AddRow {
   const kept = new Float32Array(cells.columns);
@@ -103,6 +106,7 @@ function addCells(cells: Cells, aggregate: Aggregate): AddRow {
         n++;
         if (kind === 'max') gathered = v > gathered ? v : gathered;
         else if (kind === 'min') gathered = v < gathered ? v : gathered;
+        else if (kind === 'size') gathered = farther(gathered, v);
         else if (kind === 'mean') gathered += v;
         else if (v < threshold) gathered++;
       }
@@ -132,6 +136,7 @@ function addBlocks(pyramid: Pyramid, at: number, aggregate: Aggregate, below: Be
         all += n;
         if (kind === 'max') gathered = Math.max(gathered, max[b] ?? 0);
         else if (kind === 'min') gathered = Math.min(gathered, min[b] ?? 0);
+        else if (kind === 'size') gathered = farther(gathered, farther(max[b] ?? 0, min[b] ?? 0));
         else if (kind === 'mean') gathered += (mean[b] ?? 0) * n;
         else gathered += counted?.[b] ?? 0;
       }

@@ -50,7 +50,7 @@ const columns = axis(kind === 'traffic' ? 'destination rank' : 'destination');
 
 const SCALES: Readonly<Record<string, MatrixScale>> = {
   bandwidth: { kind: 'linear', palette: 'cividis', limits: { quantiles: [0.001, 1] } },
-  traffic: { kind: 'log', palette: 'viridis', limits: { quantiles: [0, 1] }, binary: true },
+  traffic: { kind: 'log', palette: 'cividis', limits: { quantiles: [0, 1] }, binary: true },
   ratio: { kind: 'log', palette: 'diverging', limits: { quantiles: [0.001, 0.999] } },
 };
 const FORMATS: Readonly<Record<string, (v: number) => string>> = {

@@ -1,4 +1,5 @@
-import { interpolateViridis, piecewise, interpolateLab, rgb } from 'd3';
+import { piecewise, interpolateLab, rgb } from 'd3';
+import { loadScale } from '../colours';
 import type { Theme } from '../matrix/theme';
 import type { Sight, Thing } from './camera';
 import type { Place } from './find';
@@ -36,7 +37,7 @@ export function hostsShown({ net, flat }: Scene, { kx }: Place): boolean {
   return flat || kx / Math.max(1, net.hosts) >= 2.5;
 }
 
-/** Colours of the steps: the end that matters stands out from the page in both themes. */
+/** Colours of the steps: those of heatmaps; of differences with a middle that is seen as a line on the page. */
 export function stepColours(theme: Theme, change: boolean): string[] {
   const dark = luma(theme.panel) < 128;
   const scale: (t: number) => string = change
@@ -44,8 +45,7 @@ export function stepColours(theme: Theme, change: boolean): string[] {
         interpolateLab,
         dark ? ['#58a6ff', theme.hatch, '#f2a24b'] : ['#1a5a9e', theme.hatch, '#b65a00'],
       )
-    : // The palest end of the scale is left out: it would be lost on the page.
-      (t: number) => interpolateViridis(dark ? 0.12 + 0.88 * t : 0.88 * (1 - t));
+    : loadScale;
   return Array.from({ length: STEPS }, (_, i) => scale(i / (STEPS - 1)));
 }
 
@@ -114,7 +114,7 @@ export function* drawFabric(
   context.stroke();
   context.setLineDash([]);
   switches(context, picture, toX, toY, place.kx);
-  if (picture.marks) drawMarks(context, scene, theme, picture.marks, onCanvas(place));
+  if (picture.marks) drawMarks(context, scene, theme, picture.marks, colourOf(picture), onCanvas(place));
 }
 
 /** Where hosts cannot be told apart, a bar below each switch has the colour of the hottest of its hosts' cables. */
@@ -183,13 +183,21 @@ function switches(
 /** Paints what is pointed at, above the drawing. */
 export function drawPointed(
   context: CanvasRenderingContext2D,
-  { scene, theme, width, height }: FabricPicture,
+  picture: FabricPicture,
   sight: Sight,
   thing: Thing | null,
 ): void {
+  const { scene, theme, width, height } = picture;
   context.clearRect(0, 0, width, height);
-  if (thing) drawThing(context, scene, theme, thing, onCanvas(placeOf(sight, width, height)));
+  if (thing)
+    drawThing(context, scene, theme, thing, colourOf(picture), onCanvas(placeOf(sight, width, height)));
 }
+
+/** The colour of a cable by its number; a cut one has none of its own. */
+const colourOf =
+  ({ scene, ranked, colours, theme }: FabricPicture) =>
+  (cable: number): string =>
+    (scene.net.alive[2 * cable] === 0 ? null : colours[ranked.step[cable] ?? 0]) ?? theme.muted;
 
 const onCanvas = (place: Place): OnCanvas => ({
   toX: (v) => (v - place.x0) * place.kx,

@@ -1,7 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { Estimator } from '../../estimator/core';
 import type { FabricGraph } from '../../estimator/job';
 import { testEstimator } from '../../estimator/testing/module';
+import { rgb } from 'd3';
+import { colourAt } from '../matrix/palette';
+import type { Theme } from '../matrix/theme';
+import { stepColours } from './draw';
 import { moved, WHOLE, zoomed } from './camera';
 import { cablesOf, thingAt, walkFrom } from './find';
 import { cableText, switchText } from './readout';
@@ -137,4 +141,24 @@ describe('the parts of a drawing', () => {
     expect(near).toEqual({ x0: 0.125, x1: 0.625, y0: 0, y1: 1 });
     expect(moved(near, 0.5, 0)).toEqual({ x0: 0.375, x1: 0.875, y0: 0, y1: 1 });
   });
+});
+
+describe('colours of loads', () => {
+  it('are those of the heatmaps in both themes', () => {
+    for (const panel of ['#ffffff', '#1a1d22']) {
+      const theme = { panel, hatch: '#808080' } as Theme;
+      const hex = (colour: string | undefined) => rgb(colour ?? '').formatHex();
+      const drawn = stepColours(theme, false);
+      expect(drawn.map(hex)).toEqual(drawn.map((_, i) => hex(colourAt('load', i / (STEPS - 1)))));
+    }
+  });
+});
+
+test('switches of a row stand in the order that is asked for, each with its hosts below it', () => {
+  const net = graph('tree2:4');
+  const [plain, turned] = [sceneOf(net, null), sceneOf(net, null, (a, b) => b - a)];
+  expect(turned.rows).toEqual(plain.rows.map((row) => [...row].reverse()));
+  for (const node of turned.rows[0] ?? []) expect(turned.x[node]).toBeCloseTo(1 - (plain.x[node] ?? 0), 6);
+  // The first host is on the leaf with the least number, which is now the last.
+  expect(turned.x[0]).toBeGreaterThan(plain.x[0] ?? 1);
 });

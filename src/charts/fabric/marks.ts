@@ -25,10 +25,20 @@ export function drawMarks(
   scene: Scene,
   theme: Theme,
   { chosen, path, labels }: FabricMarks,
+  colourOf: (cable: number) => string,
   at: OnCanvas,
 ): void {
-  strokeCables(context, scene, theme, path, theme.ink, 1.6, at);
-  if (chosen) drawThing(context, scene, theme, chosen, at);
+  strokeCables(
+    context,
+    scene,
+    path,
+    [
+      [theme.panel, 3.2],
+      [theme.ink, 1.6],
+    ],
+    at,
+  );
+  if (chosen) drawThing(context, scene, theme, chosen, colourOf, at);
   context.font = `600 11px ${theme.font}`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
@@ -48,19 +58,34 @@ export function drawMarks(
   }
 }
 
-/** Paints one cable thick, or a switch with its cables. */
+/** Outlines one cable, or a switch and its cables: each keeps the colour of its value between two lines. */
 export function drawThing(
   context: CanvasRenderingContext2D,
   scene: Scene,
   theme: Theme,
   thing: Thing,
+  colourOf: (cable: number) => string,
   at: OnCanvas,
 ): void {
-  if (thing.kind === 'cable') return strokeCables(context, scene, theme, [thing.cable], theme.focus, 3.5, at);
-  const own = [...scene.lower.keys()].filter(
-    (k) => scene.lower[k] === thing.node || scene.upper[k] === thing.node,
-  );
-  strokeCables(context, scene, theme, own, theme.focus, 1.4, at);
+  const one = thing.kind === 'cable';
+  const own = one
+    ? [thing.cable]
+    : [...scene.lower.keys()].filter((k) => scene.lower[k] === thing.node || scene.upper[k] === thing.node);
+  const rim: readonly Stroke[] = one
+    ? [
+        [theme.panel, 12],
+        [theme.ink, 9],
+        [theme.panel, 6],
+      ]
+    : [
+        [theme.panel, 6],
+        [theme.ink, 4.4],
+        [theme.panel, 2.8],
+      ];
+  strokeCables(context, scene, own, rim, at);
+  for (const cable of own) strokeCables(context, scene, [cable], [[colourOf(cable), one ? 4 : 1.8]], at);
+  if (one) return;
+  context.strokeStyle = theme.ink;
   const row = scene.rows.find((each) => each.includes(thing.node));
   const half = scene.flat ? 4 : Math.max(2, (boxWidth(row?.length ?? 1) * at.kx) / 2);
   context.lineWidth = 2.5;
@@ -72,13 +97,15 @@ export function drawThing(
   );
 }
 
+/** A colour and a width in pixels. */
+type Stroke = readonly [colour: string, width: number];
+
+/** Paints cables with one stroke above the other. */
 function strokeCables(
   context: CanvasRenderingContext2D,
   { cables }: Scene,
-  theme: Theme,
   which: readonly number[],
-  colour: string,
-  width: number,
+  strokes: readonly Stroke[],
   { toX, toY }: OnCanvas,
 ): void {
   context.beginPath();
@@ -86,12 +113,9 @@ function strokeCables(
     context.moveTo(toX(cables[4 * k] ?? 0), toY(cables[4 * k + 1] ?? 0));
     context.lineTo(toX(cables[4 * k + 2] ?? 0), toY(cables[4 * k + 3] ?? 0));
   }
-  for (const [stroke, wide] of [
-    [theme.panel, 2 * width],
-    [colour, width],
-  ] as const) {
-    context.strokeStyle = stroke;
-    context.lineWidth = wide;
+  for (const [colour, width] of strokes) {
+    context.strokeStyle = colour;
+    context.lineWidth = width;
     context.stroke();
   }
 }

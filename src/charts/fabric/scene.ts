@@ -37,12 +37,21 @@ export interface Scene {
 
 /**
  * Places a fabric. Levels are rows, hosts at the foot below their switch. A fabric whose switches are joined within a level
- * goes on a grid of `grid` routers along each dimension (first one fastest), or else on a circle.
+ * goes on a grid of `grid` routers along each dimension (first one fastest), or else on a circle. `order` compares the
+ * switches of a row; without it they stand by number.
  */
-export const sceneOf = (net: Net, grid: readonly number[] | null): Scene => atOnce(sceneSteps(net, grid));
+export const sceneOf = (net: Net, grid: readonly number[] | null, order?: NodeOrder): Scene =>
+  atOnce(sceneSteps(net, grid, order));
+
+/** Compares two nodes for sorting. */
+export type NodeOrder = (one: number, other: number) => number;
 
 /** The same as work to be done in turns: a large fabric takes longer than a frame. */
-export function* sceneSteps(net: Net, grid: readonly number[] | null): Generator<void, Scene> {
+export function* sceneSteps(
+  net: Net,
+  grid: readonly number[] | null,
+  order?: NodeOrder,
+): Generator<void, Scene> {
   const { hosts, switches, source, target } = net;
   const level = nodeLevels(net);
   yield;
@@ -64,6 +73,11 @@ export function* sceneSteps(net: Net, grid: readonly number[] | null): Generator
     (rows[of] ??= []).push(node);
   }
   const kept = rows.filter((row) => row.length > 0);
+  if (order && !flat)
+    for (const row of kept) {
+      row.sort(order);
+      yield;
+    }
   const [x, y] = [new Float32Array(nodes), new Float32Array(nodes)];
   if (flat) spread(kept[0] ?? [], grid, x, y);
   else

@@ -53,6 +53,7 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
     strips = matrix,
     marked = NONE,
     maxHeight = 560,
+    act = 'pins',
     ref,
   } = props;
   const id = useId();
@@ -244,7 +245,7 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
     <ChartFrame
       frame={frame}
       label={`${title}, ${subtitle}`}
-      help="Arrow keys walk the cells, with Shift they select a box, plus and minus zoom, Home shows all, Enter pins, Escape clears."
+      help={`Arrow keys walk the cells, with Shift they select a box, plus and minus zoom, Home shows all, Enter ${act}, Escape clears.`}
       said={under?.byKey ? readoutText(reading, under.box, told) : ''}
       onKeyDown={input.onKeyDown}
       onBlur={() => {
@@ -330,5 +331,9 @@ async function cellToPin({ client, matrix, aggregate }: MatrixChartProps, box: B
   const first = { row: box.row0, column: box.column0 };
   if (isOneCell(box)) return first;
   const { figures } = await client.ask({ type: 'figures', matrix, box });
-  return (aggregate === 'min' ? figures.minAt : aggregate === 'max' ? figures.maxAt : null) ?? first;
+  const { min, max, minAt, maxAt } = figures;
+  if (aggregate === 'min') return minAt ?? first;
+  if (aggregate === 'max') return maxAt ?? first;
+  if (aggregate === 'size') return (Math.abs(min) > Math.abs(max) ? minAt : maxAt) ?? first;
+  return first;
 }

@@ -1,12 +1,12 @@
-import { interpolateCividis, interpolateViridis, rgb } from 'd3';
+import { interpolateCividis, rgb } from 'd3';
 import type { Palette } from '../../matrix/picture';
-import { divergingScale } from '../colours';
+import { divergingScale, loadScale } from '../colours';
 import type { MatrixScale, PaletteName } from './types';
 
 const STEPS = 256;
 const SCALES: Readonly<Record<PaletteName, (t: number) => string>> = {
   cividis: interpolateCividis,
-  viridis: interpolateViridis,
+  load: loadScale,
   diverging: divergingScale,
 };
 

@@ -31,6 +31,7 @@ export interface Reading extends Pick<
 export function aggregateText(aggregate: Aggregate, format: (value: number) => string): string {
   if (aggregate === 'max') return 'the largest value';
   if (aggregate === 'min') return 'the least value';
+  if (aggregate === 'size') return 'the value farthest from 0';
   if (aggregate === 'mean') return 'the mean';
   return `the share below ${format(aggregate.below)}`;
 }

@@ -20,8 +20,8 @@ export interface MatrixAxis {
   readonly boundaries?: readonly Boundary[];
 }
 
-/** Colours of values: sequential ones for amounts, `diverging` for differences (linear) and ratios (log). */
-export type PaletteName = 'cividis' | 'viridis' | 'diverging';
+/** Colours of values: sequential ones for amounts (`load`: as links are drawn), `diverging` for differences (linear) and ratios (log). */
+export type PaletteName = 'cividis' | 'load' | 'diverging';
 
 /**
  * Which colour a value has. Limits are given, or found as two quantiles (0 and 1: all values); those of a diverging scale
@@ -73,6 +73,8 @@ export interface MatrixChartProps {
   camera?: MatrixCamera;
   pinned: Cell | null;
   onPin: (cell: Cell | null) => void;
+  /** What a click or Enter does where that is not to pin: "cuts the cables of a cell". */
+  act?: string;
   /** Selected boxes: one, or several where the rows or columns of one do not stand together. */
   selection: readonly Box[];
   onSelect: (box: Box | null) => void;

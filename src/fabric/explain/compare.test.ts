@@ -131,6 +131,14 @@ describe('expected bandwidth', () => {
     expect(told.factor).toBeCloseTo(0.9, 12);
     expect(told.pearson).toBeCloseTo(1, 12);
     expect(told.spread).toBeCloseTo(0, 12);
+    expect(told.equal).toEqual({ predicted: false, measured: false });
+  });
+
+  test('says which of the two has no spread where there is no correlation', () => {
+    const one = agreement(floats(90, 45, 30), floats(100, 100, 100));
+    expect(one.pearson).toBeNaN();
+    expect(one.equal).toEqual({ predicted: true, measured: false });
+    expect(agreement(floats(5, 5), floats(1, 2)).equal).toEqual({ predicted: false, measured: true });
   });
 });
 

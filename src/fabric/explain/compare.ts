@@ -63,11 +63,17 @@ export interface Agreement {
   /** NaN where one of the two is constant. */
   readonly pearson: number;
   readonly spearman: number;
+  /** Whether all predictions are equal, and all measured values: then there is no correlation. */
+  readonly equal: { readonly predicted: boolean; readonly measured: boolean };
   /** Median of measured / predicted: what the model is wrong by everywhere. */
   readonly factor: number;
   /** Robust spread of log(measured / predicted), about a relative standard deviation. */
   readonly spread: number;
 }
+
+/** Whether numbers are equal, as far as Pearson's correlation can tell. */
+const allEqual = (values: Float64Array): boolean =>
+  values.length > 1 && Number.isNaN(pearson(values, values));
 
 /** Compares the flows that have both numbers. */
 export function agreement(measured: Float64Array, predicted: Float64Array): Agreement {
@@ -79,6 +85,7 @@ export function agreement(measured: Float64Array, predicted: Float64Array): Agre
     pairs: m.length,
     pearson: pearson(p, m),
     spearman: spearman(p, m),
+    equal: { predicted: allEqual(p), measured: allEqual(m) },
     factor: median(ratio),
     spread: robustSpread(ratio.map(Math.log)),
   };

@@ -88,10 +88,22 @@ describe('by name', () => {
     const told = match(ends('a', 'b', 'c', 'd'), ['a', 'x', 'y', 'z']);
     expect(told).toEqual({
       ok: false,
+      notFound: true,
       problem:
-        'Only 1 of the 4 measured hosts is in this fabric (it has no x, y, z; its hosts are called a, b, c). Choose the fabric that was measured.',
+        'Only 1 of the 4 measured hosts is in this fabric (it has no x, y, z; its hosts are called a, b, c).',
     });
-    expect(match(ends('a', 'b'), [null, null])).toMatchObject({ ok: false });
+    expect(match(ends('a', 'b'), [null, null])).toMatchObject({ ok: false, notFound: false });
+  });
+
+  test.each([
+    [['x'], 'The measured host is not in this fabric (it has no x;'],
+    [['a'], 'Only one host was measured, and it is in this fabric (its hosts'],
+    [['x', 'y'], 'None of the 2 measured hosts is in this fabric (it has no x, y;'],
+    [['a', 'b', 'x', 'y', 'z'], 'Only 2 of the 5 measured hosts are in this fabric (it has no x, y, z;'],
+  ])('few hosts found are told in words that fit their number: %j', (hosts, start) => {
+    expect(match(ends('a', 'b', 'c'), hosts)).toMatchObject({
+      problem: expect.stringMatching(`^${start.replace('(', '\\(')}`) as string,
+    });
   });
 
   test('no end is given to two hosts, whatever the names', () => {
@@ -135,6 +147,7 @@ describe('in order', () => {
   test('a fabric that is too small is refused', () => {
     expect(match(ends('a', 'b'), [null, null, null], { inOrder: true })).toEqual({
       ok: false,
+      notFound: false,
       problem: 'The measurement has 3 ranks, the fabric only 2 hosts. Choose a fabric that is as large.',
     });
   });

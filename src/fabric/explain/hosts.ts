@@ -38,6 +38,8 @@ export type Matched = { readonly ok: true; readonly matching: Matching } | Refus
 export interface Refused {
   readonly ok: false;
   readonly problem: string;
+  /** Whether hosts were looked for by name and too few found. What to do then is said by whoever asked. */
+  readonly notFound: boolean;
 }
 
 const ADDRESS = /^[\d.]+$|:.*:/;
@@ -109,7 +111,8 @@ function byName({ ends, hosts, rail }: ToMatch): Matched {
   const unused = [...known.keys()].filter((host) => !taken.has(host)).sort();
   if (found.size < FEWEST || found.size < LEAST_PART * measured.length)
     return refused(
-      `Only ${found.size} of the ${counted(measured.length, 'measured host')} ${found.size === 1 ? 'is' : 'are'} in this fabric (it has no ${unknown.slice(0, 3).join(', ')}; its hosts are called ${[...known.keys()].slice(0, 3).join(', ')}). Choose the fabric that was measured.`,
+      `${foundText(found.size, measured.length)} in this fabric (${unknown.length === 0 ? '' : `it has no ${unknown.slice(0, 3).join(', ')}; `}its hosts are called ${[...known.keys()].slice(0, 3).join(', ')}).`,
+      true,
     );
   let several = 0;
   const endOf = new Map(
@@ -131,6 +134,14 @@ function byName({ ends, hosts, rail }: ToMatch): Matched {
     unused,
     notes,
   );
+}
+
+/** How many of the measured hosts were found, up to the verb. */
+function foundText(found: number, measured: number): string {
+  if (measured === 1)
+    return found === 0 ? 'The measured host is not' : 'Only one host was measured, and it is';
+  if (found === 0) return `None of the ${counted(measured, 'measured host')} is`;
+  return `Only ${found} of the ${counted(measured, 'measured host')} ${found === 1 ? 'is' : 'are'}`;
 }
 
 function inOrder({ ends, hosts }: ToMatch): Matched {
@@ -191,4 +202,4 @@ function byKey(names: readonly string[], key: (name: string) => string): Map<str
   return out;
 }
 
-const refused = (problem: string): Refused => ({ ok: false, problem });
+const refused = (problem: string, notFound = false): Refused => ({ ok: false, problem, notFound });

@@ -175,6 +175,7 @@ function fitting(matched: Matched, { names, graph }: FabricFacts): Matched {
   if (!matched.ok || names !== null || matched.matching.matchedHosts === graph.hosts) return matched;
   return {
     ok: false,
+    notFound: false,
     problem: `The measurement has ${counted(matched.matching.matchedHosts, 'host')}, the generated fabric ${graph.hosts}: which of them were measured is not known. Choose a fabric of as many hosts.`,
   };
 }

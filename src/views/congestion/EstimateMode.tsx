@@ -42,7 +42,7 @@ const Answers = memo(function Answers({ shown: all, fabrics }: Estimating) {
       ))}
       <div className="congestion-row">
         <FiguresTable shown={shown} />
-        <HistogramFigures shown={shown} />
+        <HistogramFigures shown={shown} fabrics={fabrics} />
       </div>
       <FabricFigures shown={shown} />
       <SweepFigure shown={shown} fabrics={fabrics} />

@@ -1,11 +1,12 @@
 import { MeasuredBar } from './MeasuredBar';
 import { pairBins, patternBins } from './histograms';
 import { SpreadFigure } from './SpreadFigure';
+import type { LoadedFabrics } from './held/useLoaded';
 import type { Shown } from './useEstimates';
 import { useMeasuredShares } from './useMeasuredShares';
 
 /** How the pairs and the patterns are spread, for the settings that are shown, and measured pairs over them. */
-export function HistogramFigures({ shown }: { shown: readonly Shown[] }) {
+export function HistogramFigures({ shown, fabrics }: { shown: readonly Shown[]; fabrics: LoadedFabrics }) {
   const measured = useMeasuredShares();
   return (
     <>
@@ -18,7 +19,7 @@ export function HistogramFigures({ shown }: { shown: readonly Shown[] }) {
           shown={shown}
           measured={measured.shares}
         />
-        <MeasuredBar measured={measured} />
+        <MeasuredBar measured={measured} of={shown[0]?.setting.topology ?? ''} loaded={fabrics.choices} />
       </div>
       <SpreadFigure
         title="Patterns by their mean"

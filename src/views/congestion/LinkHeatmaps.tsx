@@ -48,7 +48,7 @@ function LevelsFigure(props: FoldedLevels & { values: LinkValues; client: Matrix
   const scale = useMemo(
     (): MatrixScale => ({
       kind: 'linear',
-      palette: change ? 'diverging' : 'viridis',
+      palette: change ? 'diverging' : 'load',
       limits: [low, Math.max(high, 1e-9)],
     }),
     [change, low, high],
@@ -60,17 +60,17 @@ function LevelsFigure(props: FoldedLevels & { values: LinkValues; client: Matrix
   const said = [
     subtitle,
     ...(scene.flat ? [] : ['a cell is the larger of its cables']),
-    ...(single
-      ? ['a click or Enter cuts its cables, or puts them back']
-      : [`${fold.perColumn} × ${fold.perRow} switches to a cell`]),
+    ...(single ? [`a click or Enter ${ACT}`] : [`${fold.perColumn} × ${fold.perRow} switches to a cell`]),
   ].join('; ');
   return (
     <MatrixFigure
       title={`${title}: between ${between}`}
       subtitle={said}
       quantity={change ? 'change' : 'load'}
-      marginal="max"
-      aggregate="max"
+      // The largest of differences would hide those below 0.
+      marginal={change ? 'mean' : 'max'}
+      aggregate={change ? 'size' : 'max'}
+      act={single ? ACT : 'does nothing'}
       pinned={null}
       onPin={(cell) => {
         if (!cell || !single) return;
@@ -86,6 +86,7 @@ function LevelsFigure(props: FoldedLevels & { values: LinkValues; client: Matrix
 }
 
 const NONE = [] as const;
+const ACT = 'cuts its cables, or puts them back';
 
 function axesOf(
   fold: Fold,

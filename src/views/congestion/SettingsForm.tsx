@@ -4,6 +4,7 @@ import { setView, useApp } from '../../app/state';
 import type { Part } from '../../estimator/core';
 import { counted } from '../../model/units';
 import { AFTER, AS_FIRST, MOST_SETTINGS } from '../../share/congestion';
+import { firstRouting } from './held/files';
 import { isFile } from './held/key';
 import type { LoadedFabrics } from './held/useLoaded';
 import { usualRouting } from './held/useOnFabric';
@@ -65,12 +66,8 @@ function SettingCard(props: { shown: Shown; fabrics: LoadedFabrics; alone: boole
         {failure.sentence}
       </p>
     );
-  // A loaded fabric is first asked with its own tables; only it has any.
   const routingFor = (topology: string) => {
-    if (isFile(topology))
-      return first
-        ? { routing: choices.some(({ key, hasTables }) => key === topology && hasTables) ? 'lft' : 'minhop' }
-        : {};
+    if (isFile(topology)) return first ? { routing: firstRouting(choices, topology) } : {};
     return setting.routing.startsWith('lft') ? { routing: usualRouting(topology) } : {};
   };
   const remove = () => {

@@ -11,7 +11,7 @@ import { limited } from '../distribution/plan';
 import { holdPairs } from '../pairs/held';
 import { quantitiesOf } from '../pairs/quantities';
 import { useAsked } from '../pairs/useAsked';
-import { formatValue } from '../../model/units';
+import { counted, formatValue } from '../../model/units';
 import { EDGES, type Counted } from './histograms';
 
 /** Measured pairs in the bins of the estimates. */
@@ -19,6 +19,8 @@ export interface MeasuredShares extends Counted {
   readonly label: string;
   /** Of what the values are shares, and what of them is not as one would think. */
   readonly said: string;
+  /** Whether they were measured, or are an estimate that was kept. */
+  readonly measured: boolean;
 }
 
 /** Measured pairs to choose from, and what is known of the chosen ones. */
@@ -64,14 +66,14 @@ export function useMeasuredShares(): MeasuredChoice {
     const source = { side: null, name: label, set, color: '', dash: '', stated };
     return { source, edition, label, limits: { excluded, chosen, peak, hostLimit } };
   }, [sets, measuredOver, choices, runs, systems, edition, excluded, chosen, peak, hostLimit]);
-  const counted = useAsked(question, count);
+  const shares = useAsked(question, count);
   return {
     choices,
-    shares: counted.current ? (counted.answer?.value ?? null) : null,
-    busy: measuredOver !== null && (sets === null || (question !== null && !counted.current)),
+    shares: shares.current ? (shares.answer?.value ?? null) : null,
+    busy: measuredOver !== null && (sets === null || (question !== null && !shares.current)),
     problem:
       problem ??
-      counted.problem ??
+      shares.problem ??
       (measuredOver !== null && sets !== null && question === null
         ? 'The measured pairs of this link are not loaded here, or not shown.'
         : null),
@@ -119,14 +121,15 @@ async function count(question: Question, signal: AbortSignal): Promise<MeasuredS
     const counts = [...histogram.counts];
     counts[counts.length - 1] = (counts.at(-1) ?? 0) + histogram.over;
     return {
+      measured: source.set.unit === 'B/s',
       ...{ label, counts, mean: figures.sum / figures.count / peak },
       said: [
         of.peak
           ? `shares of ${formatValue(of.peak.value, 'B/s')} (${ORIGIN_TEXT[of.peak.from]}; Distribution sets it)`
           : 'shares as estimated',
         histogram.over > 0 &&
-          `${histogram.over.toLocaleString('en')} pairs above it are counted in the last bin`,
-        figures.missing > 0 && `${figures.missing.toLocaleString('en')} pairs are missing`,
+          `${counted(histogram.over, 'pair')} above it ${isAre(histogram.over)} counted in the last bin`,
+        figures.missing > 0 && `${counted(figures.missing, 'pair')} ${isAre(figures.missing)} missing`,
         (excluded.length > 0 || chosen !== null) && 'without the pairs that are left out in all views',
         TOGETHER[source.set.concurrency ?? 'not said'],
       ]
@@ -137,6 +140,8 @@ async function count(question: Question, signal: AbortSignal): Promise<MeasuredS
     await forget(measured);
   }
 }
+
+const isAre = (count: number) => (count === 1 ? 'is' : 'are');
 
 const TOGETHER = {
   'at once':

@@ -11,7 +11,7 @@ const CELL_LABEL = { max: 'largest', min: 'least', mean: 'mean', below: 'share b
 interface Props {
   pairs: Pairs;
   /** What a pixel shows; null while nothing is read. */
-  aggregate: Aggregate | null;
+  aggregate: Exclude<Aggregate, 'size'> | null;
   /** Unit of the value below which a pixel counts: of values, or of their comparison. */
   unit: AxisUnit;
 }

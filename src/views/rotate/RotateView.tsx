@@ -256,7 +256,11 @@ const belowUnit = ({ a, compared, limits }: Reading): AxisUnit =>
     : axisUnit(limits?.[1] ?? a.findings?.median ?? 0, a.held.set.unit);
 
 /** What a pixel shows: the slow pairs unless another is chosen; of a share those that count as slow, or as worse in B. */
-function aggregateOf({ a, compared }: Reading, cells: View['cells'], below: View['cellBelow']): Aggregate {
+function aggregateOf(
+  { a, compared }: Reading,
+  cells: View['cells'],
+  below: View['cellBelow'],
+): Exclude<Aggregate, 'size'> {
   const usual = slowAggregate(a.held.set.better);
   if (cells !== 'below') return cells ?? usual;
   const limit = compared ? (compared.kind === 'ratio' ? 1 : 0) : a.findings?.threshold;

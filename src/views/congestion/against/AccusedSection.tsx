@@ -170,13 +170,19 @@ function columnsOf(fabric: Told, held: FindingsProps['held'], explained: Explain
       align: 'left',
       text: ({ accused }) => accused.links.map(both).join(' or '),
     },
-    { key: 'kind', label: 'kind', align: 'left', text: ({ accused }) => kind(accused.links) },
     {
       key: 'fraction',
       label: 'speed it seems to have',
       align: 'right',
       text: ({ accused }) => accused.fractions.map((f) => formatValue(f, 'ratio')).join(' or '),
       sort: ({ accused }) => accused.fractions[0] ?? null,
+    },
+    {
+      key: 'cells',
+      label: 'pairs behind it',
+      align: 'right',
+      text: ({ accused }) => `${accused.slowed} of ${accused.crossing}`,
+      sort: ({ accused }) => accused.slowed,
     },
     {
       key: 'explains',
@@ -192,13 +198,7 @@ function columnsOf(fabric: Told, held: FindingsProps['held'], explained: Explain
       text: ({ accused }) => sureText(accused),
       sort: ({ accused }) => accused.z,
     },
-    {
-      key: 'cells',
-      label: 'pairs behind it',
-      align: 'right',
-      text: ({ accused }) => `${accused.slowed} of ${accused.crossing}`,
-      sort: ({ accused }) => accused.slowed,
-    },
+    { key: 'kind', label: 'kind', align: 'left', text: ({ accused }) => kind(accused.links) },
     {
       key: 'halves',
       label: 'from each half',

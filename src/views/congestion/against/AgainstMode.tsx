@@ -187,7 +187,11 @@ export function AgainstMode() {
       )}
       {told && (
         <div className={stale ? 'congestion-older' : undefined}>
-          <MatchReport placed={{ by: 'name', matched: told.answer.matched }} facts={told.answer.facts} />
+          <MatchReport
+            placed={{ by: 'name', matched: told.answer.matched }}
+            facts={told.answer.facts}
+            notFound={<p>Choose the fabric that was measured.</p>}
+          />
           {told.answer.explained && (
             <Findings
               answer={told.answer}

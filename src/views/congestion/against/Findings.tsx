@@ -56,7 +56,8 @@ export function Findings(props: FindingsProps): ReactNode {
 
 function Agreement({ explained, answer }: FindingsProps) {
   const { agreement, expected, flows, lost } = explained;
-  const correlation = (value: number) => (Number.isNaN(value) ? 'none: all are equal' : value.toFixed(2));
+  const correlation = (value: number) =>
+    Number.isNaN(value) ? `none: ${whyNone(agreement)}` : value.toFixed(2);
   const rateSaid = expected.fitted
     ? `fitted to ${counted(expected.fittedTo, 'pair')} of this test: ${answer.facts.perCapacity === null ? 'the fabric gives no speeds' : 'as chosen'}`
     : 'the rates of the links as the fabric gives them';
@@ -93,4 +94,11 @@ function Agreement({ explained, answer }: FindingsProps) {
       {left.length > 0 && <p className="muted">Not compared: {left.join(', ')}.</p>}
     </section>
   );
+}
+
+/** Why there is no correlation. */
+function whyNone({ pairs, equal: { predicted, measured } }: Explained['agreement']): string {
+  if (pairs < 2) return 'fewer than two pairs';
+  if (predicted && measured) return 'all predictions are equal, and all measured values';
+  return predicted ? 'all predictions are equal' : 'all measured values are equal';
 }

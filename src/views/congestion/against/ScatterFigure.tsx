@@ -43,7 +43,7 @@ export function ScatterFigure({ explained, held, format }: FindingsProps): React
     () => [
       { slope: 1, label: 'as predicted', dash: '' },
       ...(Math.abs(agreement.factor - 1) > 0.02
-        ? [{ slope: agreement.factor, label: `× ${formatNumber(agreement.factor)}, the median`, dash: '6 4' }]
+        ? [{ slope: agreement.factor, label: `× ${formatNumber(agreement.factor)}, the median`, dash: '2 4' }]
         : []),
     ],
     [agreement.factor],

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { FabricFacts, Placed } from '../../../fabric/explain/question';
 import type { Matched } from '../../../fabric/explain/hosts';
 import { counted } from '../../../model/units';
@@ -6,6 +7,8 @@ import { Names } from './Names';
 interface Props {
   placed: Placed;
   facts: FabricFacts;
+  /** What to do where the hosts are not in the fabric. */
+  notFound: ReactNode;
 }
 
 /** What the rules of placement are called after `placed by`. */
@@ -18,7 +21,7 @@ const RULE: Readonly<Record<Extract<Placed, { by: 'rule' }>['placing'], string>>
 };
 
 /** Which hosts were found in the fabric, and which were not, on both sides; or the rule that placed the ranks. */
-export function MatchReport({ placed, facts }: Props) {
+export function MatchReport({ placed, facts, notFound }: Props) {
   const { graph, notes } = facts;
   const size = `${counted(graph.hosts, 'host')} and ${counted(graph.switches, 'switch', 'switches')}`;
   const title = placed.by === 'name' ? 'Hosts found in the fabric' : 'Placement of the ranks';
@@ -31,7 +34,7 @@ export function MatchReport({ placed, facts }: Props) {
           {placed.seed !== null && `, seed ${placed.seed}`}.
         </p>
       ) : (
-        <Found matched={placed.matched} size={size} />
+        <Found matched={placed.matched} {...{ size, notFound }} />
       )}
       <Names
         label={notes.length === 1 ? 'remark on the fabric' : 'remarks on the fabric'}
@@ -42,7 +45,7 @@ export function MatchReport({ placed, facts }: Props) {
   );
 }
 
-function Found({ matched, size }: { matched: Matched; size: string }) {
+function Found({ matched, size, notFound }: { matched: Matched; size: string; notFound: ReactNode }) {
   return (
     <>
       {matched.ok ? (
@@ -56,9 +59,12 @@ function Found({ matched, size }: { matched: Matched; size: string }) {
           <Names label="in the fabric, not measured" names={matched.matching.unused} />
         </>
       ) : (
-        <p className="problem" role="alert">
-          {matched.problem}
-        </p>
+        <>
+          <p className="problem" role="alert">
+            {matched.problem}
+          </p>
+          {matched.notFound && notFound}
+        </>
       )}
     </>
   );

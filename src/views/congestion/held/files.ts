@@ -26,6 +26,10 @@ export function choosable(sources: readonly FabricSource[]): Choosable[] {
   }));
 }
 
+/** The routing with which a loaded fabric is first asked: its own tables, where it has any. */
+export const firstRouting = (choices: readonly Choosable[], topology: string): string =>
+  choices.some(({ key, hasTables }) => key === topology && hasTables) ? 'lft' : 'minhop';
+
 /** The loaded files of fabrics in one state of the data. */
 export const sourcesAt = (_edition: number, signal: AbortSignal): Promise<FabricSource[]> =>
   loadFabricSources(ask, signal);

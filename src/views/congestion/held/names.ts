@@ -1,3 +1,4 @@
+import { naturalOrder } from '../../../compare/conditions';
 import { portName } from '../../../charts/fabric/readout';
 import { sceneSteps, type Scene } from '../../../charts/fabric/scene';
 import type { FabricFacts } from '../../../fabric/explain/question';
@@ -19,7 +20,9 @@ type Named = Pick<FabricFacts, 'graph' | 'names'>;
 
 /** The drawing of a fabric, with the names that its files give, as work to be done in turns. */
 export function* tellFabric({ graph, names }: Named, topology: string): Generator<void, Told> {
-  const scene = yield* sceneSteps(graph, gridOf(topology));
+  const called = (node: number) => names?.switches[node - graph.hosts] ?? '';
+  const order = names === null ? undefined : (a: number, b: number) => naturalOrder(called(a), called(b));
+  const scene = yield* sceneSteps(graph, gridOf(topology), order);
   const made = nodeNames(scene);
   const given = (node: number) =>
     node < graph.hosts ? names?.hosts[node] : names?.switches[node - graph.hosts];

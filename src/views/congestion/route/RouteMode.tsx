@@ -1,4 +1,5 @@
 import '../held/held.css';
+import { Button } from '@ariakit/react';
 import { setView, useApp } from '../../../app/state';
 import { PLACINGS, type Placing, type RouteQuestion } from '../../../fabric/explain/question';
 import type { HeldPairs } from '../../pairs/held';
@@ -177,7 +178,21 @@ export function RouteMode() {
       <StepLine of={explaining} />
       {told && (
         <div className={stale ? 'congestion-older' : undefined}>
-          <MatchReport placed={told.answer.placed} facts={told.answer.facts} />
+          <MatchReport
+            placed={told.answer.placed}
+            facts={told.answer.facts}
+            notFound={
+              <p className="congestion-step">
+                <span>
+                  The traffic was recorded elsewhere. What it would do here needs a placement of its ranks on
+                  the hosts of this fabric.
+                </span>
+                <Button className="button" onClick={() => setView({ placing: 'order' })}>
+                  Place in order
+                </Button>
+              </p>
+            }
+          />
           {told.answer.routed && (
             <RoutedFigures
               facts={told.answer.facts}
