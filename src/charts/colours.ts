@@ -1,4 +1,4 @@
-import { interpolateLab, piecewise, rgb } from 'd3';
+import { interpolateLab, interpolateViridis, piecewise, rgb } from 'd3';
 
 /**
  * Colours by name; their values for both themes are custom properties of `app/theme.css`. A and B are the same
@@ -29,16 +29,14 @@ export const divergingScale: (t: number) => string = piecewise(interpolateLab, [
 ]);
 
 /**
- * 0 to 1: blue is no load, orange is the most; the same in both themes. Lightness rises with the load and leaves 3:1 to
- * the panel of either theme, so that it suits thin lines as well as cells.
+ * Colours of loads, 0 to 1, on a panel: viridis towards the end that stands out from it, dark on light and light on dark.
+ * The end near the panel's own lightness is left out, where thin lines would be lost.
  */
-export const loadScale: (t: number) => string = piecewise(interpolateLab, [
-  '#4b6a9b',
-  '#8268b0',
-  '#bf5a93',
-  '#dd6350',
-  '#dc7900',
-]);
+export function loadScale(panel: string): (t: number) => string {
+  return luminance(panel) < 0.2
+    ? (t) => interpolateViridis(0.3 + 0.7 * t)
+    : (t) => interpolateViridis(0.7 * (1 - t));
+}
 
 /** Colour of a ratio on a log2 scale: white at 1, full at 2^extent and 2^-extent and beyond. */
 export function ratioColour(ratio: number, extent: number): string {

@@ -45,7 +45,7 @@ export function stepColours(theme: Theme, change: boolean): string[] {
         interpolateLab,
         dark ? ['#58a6ff', theme.hatch, '#f2a24b'] : ['#1a5a9e', theme.hatch, '#b65a00'],
       )
-    : loadScale;
+    : loadScale(theme.panel);
   return Array.from({ length: STEPS }, (_, i) => scale(i / (STEPS - 1)));
 }
 

@@ -149,7 +149,7 @@ describe('colours of loads', () => {
       const theme = { panel, hatch: '#808080' } as Theme;
       const hex = (colour: string | undefined) => rgb(colour ?? '').formatHex();
       const drawn = stepColours(theme, false);
-      expect(drawn.map(hex)).toEqual(drawn.map((_, i) => hex(colourAt('load', i / (STEPS - 1)))));
+      expect(drawn.map(hex)).toEqual(drawn.map((_, i) => hex(colourAt('load', i / (STEPS - 1), panel))));
     }
   });
 });

@@ -119,7 +119,7 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
   const painting = useMemo((): Painting | null => {
     if (!theme || low === null || high === null) return null;
     const painted: Scale = { kind, limits: [low, high] };
-    const palette = paintedPalette(colours, theme.zero, theme.apart);
+    const palette = paintedPalette(colours, theme);
     const what = share === null ? named : { below: share };
     return { matrix, edition, aggregate: what, scale: painted, palette };
   }, [theme, low, high, kind, colours, share, named, matrix, edition]);

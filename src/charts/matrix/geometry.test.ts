@@ -101,7 +101,7 @@ describe('colours', () => {
   });
 
   it('are opaque and in the order of bytes that a picture has', () => {
-    const { ramp, zero } = paintedPalette('cividis', '#010203', '#ffffff');
+    const { ramp, zero } = paintedPalette('cividis', { zero: '#010203', apart: '#ffffff', panel: '#ffffff' });
     expect(ramp).toHaveLength(256);
     expect([...new Uint8Array(Uint32Array.of(zero).buffer)]).toEqual([1, 2, 3, 255]);
   });

@@ -40,7 +40,7 @@ export function drawLegend(context: CanvasRenderingContext2D, drawing: Drawing):
   context.fillText(fitText(drawing.legend, room, TEXT), x, y - 13);
   if (limits) {
     const colours = context.createLinearGradient(0, y + height, 0, y);
-    for (let i = 0; i <= 32; i++) colours.addColorStop(i / 32, colourAt(palette, i / 32));
+    for (let i = 0; i <= 32; i++) colours.addColorStop(i / 32, colourAt(palette, i / 32, theme.panel));
     context.fillStyle = colours;
     context.fillRect(x, y, width, height);
     const [low, high] = limits;
@@ -61,11 +61,11 @@ export function drawLegend(context: CanvasRenderingContext2D, drawing: Drawing):
       context.fill();
     };
     if (drawing.open && summary && summary.max > high) {
-      context.fillStyle = colourAt(palette, 1);
+      context.fillStyle = colourAt(palette, 1, theme.panel);
       wedge(y - 1, -5);
     }
     if (drawing.open && summary && summary.min < low && !(kind === 'log' && summary.min <= 0)) {
-      context.fillStyle = colourAt(palette, 0);
+      context.fillStyle = colourAt(palette, 0, theme.panel);
       wedge(y + height + 1, 5);
     }
   }

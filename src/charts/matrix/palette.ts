@@ -1,17 +1,18 @@
 import { interpolateCividis, rgb } from 'd3';
 import type { Palette } from '../../matrix/picture';
 import { divergingScale, loadScale } from '../colours';
+import type { Theme } from './theme';
 import type { MatrixScale, PaletteName } from './types';
 
 const STEPS = 256;
-const SCALES: Readonly<Record<PaletteName, (t: number) => string>> = {
-  cividis: interpolateCividis,
+const SCALES: Readonly<Record<PaletteName, (panel: string) => (t: number) => string>> = {
+  cividis: () => interpolateCividis,
   load: loadScale,
-  diverging: divergingScale,
+  diverging: () => divergingScale,
 };
 
-/** The colour of a place on a scale, 0 to 1. */
-export const colourAt = (palette: PaletteName, t: number): string => SCALES[palette](t);
+/** The colour of a place on a scale, 0 to 1, on a panel of that colour. */
+export const colourAt = (palette: PaletteName, t: number, panel: string): string => SCALES[palette](panel)(t);
 
 /** CSS colours as the worker paints them. */
 function packed(colours: readonly string[]): Uint32Array {
@@ -23,9 +24,12 @@ function packed(colours: readonly string[]): Uint32Array {
   return new Uint32Array(bytes.buffer);
 }
 
-/** What the worker paints with. `zero` and `apart` are CSS colours without transparency. */
-export function paintedPalette(name: PaletteName, zero: string, apart: string): Palette {
-  const ramp = Array.from({ length: STEPS }, (_, i) => colourAt(name, i / (STEPS - 1)));
+/** What the worker paints with. The colours are CSS colours without transparency. */
+export function paintedPalette(
+  name: PaletteName,
+  { zero, apart, panel }: Pick<Theme, 'zero' | 'apart' | 'panel'>,
+): Palette {
+  const ramp = Array.from({ length: STEPS }, (_, i) => colourAt(name, i / (STEPS - 1), panel));
   const [zeroColour = 0, apartColour = 0] = packed([zero, apart]);
   return { ramp: packed(ramp), zero: zeroColour, apart: apartColour };
 }
