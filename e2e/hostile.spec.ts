@@ -32,7 +32,7 @@ test('files that are no results get a sentence each, and nothing loaded is lost'
   await expect(
     page.getByText(/files were not recognised; 2 files could not be read: see Files\./),
   ).toBeVisible();
-  await expect(status(page)).toHaveText(ONE);
+  await expect(status(page)).toHaveText(`${ONE}, 7 files not read`);
   await page.getByRole('button', { name: 'Files', exact: true }).click();
   for (const [name, , says] of BAD) {
     const entry = page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) });
