@@ -13,7 +13,9 @@ test('a dropped folder of over a hundred files gives curves and a true report, a
   write(join(folder, 'study'), { ...files, 'notes.txt': 'Nothing that any reader knows.\n' });
   await open(page);
   await drop(page, [join(folder, 'study')]);
-  await expect(status(page)).toHaveText('130 runs · 910 measurements · 130 files, 0 lines not understood, 1 file not read');
+  await expect(status(page)).toHaveText(
+    '130 runs · 910 measurements · 130 files, 0 lines not understood, 1 file not read',
+  );
   await expect(chart(page, 'osu_latency')).toBeVisible();
   await expect(page.getByText('1 file was not recognised: see Files.')).toBeVisible();
 
@@ -40,7 +42,9 @@ test('a dropped folder of over a hundred files gives curves and a true report, a
 
   await drop(page, [join(folder, 'study')]);
   await expect(page.getByText('130 files are loaded already')).toBeVisible();
-  await expect(status(page)).toHaveText('130 runs · 910 measurements · 130 files, 0 lines not understood, 1 file not read');
+  await expect(status(page)).toHaveText(
+    '130 runs · 910 measurements · 130 files, 0 lines not understood, 1 file not read',
+  );
 });
 
 test('an import shows how far it is', async ({ page, folder }) => {

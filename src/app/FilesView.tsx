@@ -104,7 +104,8 @@ function GroupSwitch({ total, counts, group, onGroup }: GroupSwitchProps) {
 function FileList({ entries }: { entries: readonly ImportReport[] }) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
-  const [opened, setOpened] = useState<ReadonlySet<ImportReport>>(new Set());
+  /** Paths of the files whose remarks are shown. */
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   useLayoutEffect(() => {
     setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
   }, [entries]);
@@ -114,8 +115,8 @@ function FileList({ entries }: { entries: readonly ImportReport[] }) {
     overscan: 10,
     scrollMargin: top,
   });
-  const open = (entry: ImportReport, shown: boolean) =>
-    setOpened((old) => new Set(shown ? [...old, entry] : [...old].filter((one) => one !== entry)));
+  const open = (path: string, shown: boolean) =>
+    setOpened((old) => new Set(shown ? [...old, path] : [...old].filter((one) => one !== path)));
   return (
     <ul className="files-list" ref={list} style={{ height: virtual.getTotalSize() }}>
       {virtual.getVirtualItems().map(({ index, key, start }) => {
@@ -133,8 +134,8 @@ function FileList({ entries }: { entries: readonly ImportReport[] }) {
             {entry.type === 'file' ? (
               <FileEntry
                 report={entry.report}
-                open={opened.has(entry)}
-                onOpen={(shown) => open(entry, shown)}
+                open={opened.has(entry.report.path)}
+                onOpen={(shown) => open(entry.report.path, shown)}
               />
             ) : (
               <OtherEntry other={entry.other} />
