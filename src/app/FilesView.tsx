@@ -31,7 +31,7 @@ export function FilesView() {
     return () => controller.abort();
   }, [edition]);
 
-  const all = useMemo(() => allFiles(session, stored ?? []), [session, stored]);
+  const all = useMemo(() => (stored ? allFiles(session, stored) : []), [session, stored]);
   const like = useMemo(
     () => all.filter((entry) => pathOf(entry).toLowerCase().includes(sought)),
     [all, sought],
