@@ -221,8 +221,10 @@ function ComparedHead({ pairs, matching }: { pairs: Pairs; matching: string }) {
   const differs = shown.sides ? alsoDiffersText(alsoDiffers(shown.sides, shown.compared)) : '';
   const warnings = a.set && b?.set ? warningsOf(a.set, b.set) : [];
   const noises = [
-    noiseA !== null && `${percent(noiseA)} between the repeats of A`,
-    noiseB !== null && `${percent(noiseB)} between the repeats of B`,
+    noiseA !== null &&
+      `${percent(noiseA.typical)} (nine of ten: ${percent(noiseA.large)}) between the repeats of A`,
+    noiseB !== null &&
+      `${percent(noiseB.typical)} (nine of ten: ${percent(noiseB.large)}) between the repeats of B`,
   ].filter((text) => text !== false);
   return (
     <header className="speedup-head">
@@ -235,7 +237,7 @@ function ComparedHead({ pairs, matching }: { pairs: Pairs; matching: string }) {
         </p>
       ))}
       <p>
-        {[matching, noises.length > 0 && `Noise: pairs differ by ${noises.join(' and ')} in the median.`]
+        {[matching, noises.length > 0 && `Noise: pairs differ in the median by ${noises.join(' and ')}.`]
           .filter(Boolean)
           .join(' ')}
       </p>

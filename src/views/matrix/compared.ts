@@ -1,10 +1,11 @@
+import type { Box } from '../../matrix/grid';
 import type { Groups } from '../../matrix/messages';
 import type { TestFindings, TrafficFindings } from '../../pairs/analyse';
 import { bothWays, chosenMatrix, withinShiftsOf, type ChosenRanks } from '../pairs/chosen';
 import type { HeldPairs } from '../pairs/held';
 import type { Arranged } from './arrange';
 import { BY_RANK } from './folds';
-import { EVEN_SHARES, typicalChange } from './figures';
+import { changesIn, EVEN_SHARES, type Changes } from './figures';
 import { apartGroups, positionsOf } from './positions';
 
 /** A cell of a comparison with the values behind it. */
@@ -78,6 +79,19 @@ export interface Uneven {
   back: number;
 }
 
+/** How far the values of a matrix of ratios lie from 1, see `changesIn`. */
+export async function spreadOf(client: HeldPairs['client'], matrix: number, box: Box): Promise<Changes> {
+  const told = await client.ask({
+    type: 'quantiles',
+    matrix,
+    box,
+    shares: EVEN_SHARES,
+    positive: true,
+    nearest: true,
+  });
+  return changesIn(told.values);
+}
+
 /**
  * What pairs get from a to b against from b to a: by how much the two differ in the median (a part), and the pairs
  * that differ most, the larger direction first. Of a chosen box those
@@ -110,14 +124,7 @@ export async function asymmetryOf(
   try {
     const { matrix } = ratio;
     const box = whole(rows.length, rows.length);
-    const told = await client.ask({
-      type: 'quantiles',
-      matrix,
-      box,
-      shares: EVEN_SHARES,
-      positive: true,
-      nearest: true,
-    });
+    const { typical } = await spreadOf(client, matrix, box);
     const { cells } = await client.ask({ type: 'extremes', matrix, box, n: most, order: 'largest' });
     const pairs = await Promise.all(
       cells.map(async ({ row, column }): Promise<Uneven> => {
@@ -130,7 +137,7 @@ export async function asymmetryOf(
         };
       }),
     );
-    return { typical: typicalChange(told.values), pairs: pairs.filter(({ there, back }) => there > back) };
+    return { typical, pairs: pairs.filter(({ there, back }) => there > back) };
   } finally {
     const made = [turned, ratio.matrix, ...(pairs === held.pairs ? [] : [pairs])];
     await Promise.all(made.map((matrix) => client.drop(matrix)));

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   amountText,
   amountUnit,
+  changesIn,
   defaultCells,
   differenceText,
   EVEN_SHARES,
-  typicalChange,
   usualBelow,
 } from './figures';
 
@@ -38,11 +38,17 @@ describe('the value below which a pixel counts', () => {
   });
 });
 
-describe('typicalChange', () => {
+describe('changesIn', () => {
   it('is the median distance of ratios from 1, either way', () => {
-    expect(typicalChange([0.5, 1, 2])).toBeCloseTo(1);
-    expect(typicalChange([1 / 1.1, 1.1, 1.1])).toBeCloseTo(0.1);
-    expect(typicalChange([])).toBeNaN();
+    expect(changesIn([0.5, 1, 2]).typical).toBeCloseTo(1);
+    expect(changesIn([1 / 1.1, 1.1, 1.1]).typical).toBeCloseTo(0.1);
+    expect(changesIn([]).typical).toBeNaN();
+  });
+
+  it('tells large changes of few pairs from the median', () => {
+    const { typical, large } = changesIn([1, 1, 1, 1, 1, 1, 1, 1, 0.5, 3]);
+    expect(typical).toBe(0);
+    expect(large).toBeCloseTo(2);
   });
 
   it('asks for evenly spaced shares', () => {

@@ -61,20 +61,23 @@ export function directionText(better: Better): string {
   return better === 'none' ? '' : `${better} is better`;
 }
 
-/**
- * How far values lie apart, from evenly spaced quantiles of their ratio: the median of max(r, 1/r) − 1. NaN without
- * any.
- */
-export function typicalChange(quantiles: readonly number[]): number {
+/** How far values lie apart, as parts: in the median, and what nine of ten stay below. NaN without any. */
+export interface Changes {
+  typical: number;
+  large: number;
+}
+
+/** How far values lie apart, from evenly spaced quantiles of their ratio r: quantiles of max(r, 1/r) − 1. */
+export function changesIn(quantiles: readonly number[]): Changes {
   const logs = quantiles
     .filter((ratio) => ratio > 0)
     .map((ratio) => Math.abs(Math.log(ratio)))
     .sort((p, q) => p - q);
-  const middle = logs[logs.length >> 1];
-  return middle === undefined ? Number.NaN : Math.expm1(middle);
+  const at = (share: number) => Math.expm1(logs[Math.floor(share * logs.length)] ?? Number.NaN);
+  return { typical: at(0.5), large: at(0.9) };
 }
 
-/** Evenly spaced shares for `typicalChange`. */
+/** Evenly spaced shares for `changesIn`. */
 export const EVEN_SHARES: readonly number[] = Array.from({ length: 199 }, (_, i) => (i + 1) / 200);
 
 /** A share as per cent. */

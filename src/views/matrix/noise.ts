@@ -1,15 +1,16 @@
+import { mean } from 'd3';
 import type { PairSet } from '../../queries/pairs';
 import { holdPairs } from '../pairs/held';
 import { arrange } from './arrange';
-import { whole } from './compared';
+import { spreadOf, whole } from './compared';
 import { BY_RANK } from './folds';
-import { EVEN_SHARES, typicalChange } from './figures';
+import type { Changes } from './figures';
 
 /** Repeats that are set against each other for the noise; more would take long and tell no more. */
 const MOST_REPEATS = 3;
 
 /**
- * By how much pairs differ from one repeat of a side to the next, in the median (a part); null where there is one set
+ * By how much pairs differ from one repeat of a side to the next, the mean over the repeats; null where there is one set
  * only, or repeats of other ranks.
  */
 export async function noiseOf(
@@ -17,14 +18,14 @@ export async function noiseOf(
   calls: readonly string[] | null,
   excluded: readonly number[],
   edition: number,
-): Promise<number | null> {
+): Promise<Changes | null> {
   const first = sets[0];
   const alike = sets
     .filter(({ ranks, schedule }) => ranks === first?.ranks && schedule === first.schedule)
     .slice(0, MOST_REPEATS);
   if (alike.length < 2) return null;
   const held = await Promise.all(alike.map((set) => holdPairs(set, calls, edition)));
-  const changes: number[] = [];
+  const changes: Changes[] = [];
   for (const [i, next] of held.slice(1).entries()) {
     const before = held[i];
     if (!before) continue;
@@ -32,17 +33,13 @@ export async function noiseOf(
     const made = await arrange(before, next, { frame: 'ratio', order: 'rank', fold: BY_RANK, excluded });
     const box = whole(made.rows.length, made.columns.length);
     const matrix = made.shown[0]?.matrix ?? -1;
-    const told = await client.ask({
-      type: 'quantiles',
-      matrix,
-      box,
-      shares: EVEN_SHARES,
-      positive: true,
-      nearest: true,
-    });
+    const found = await spreadOf(client, matrix, box);
     await Promise.all(made.owned.map((each) => client.drop(each)));
-    const change = typicalChange(told.values);
-    if (!Number.isNaN(change)) changes.push(change);
+    if (!Number.isNaN(found.typical)) changes.push(found);
   }
-  return changes.length > 0 ? changes.reduce((sum, change) => sum + change, 0) / changes.length : null;
+  if (changes.length === 0) return null;
+  return {
+    typical: mean(changes, ({ typical }) => typical) ?? Number.NaN,
+    large: mean(changes, ({ large }) => large) ?? Number.NaN,
+  };
 }
