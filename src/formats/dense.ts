@@ -6,7 +6,7 @@ import { LINE_LIMIT } from './lines';
 import { isNoise } from './noise';
 import { hostOf, isRankLabel, placeRanks } from './pairAxis';
 import { plainTable, type PlainTable, readingOf } from './squareTable';
-import { isComment, metricOf, noNotes, takeNote, type TableNotes } from './tableNotes';
+import { isComment, metricOf, noNotes, noteLine, type TableNotes } from './tableNotes';
 
 /** A square table of numbers of any tool: rows are sources, columns destinations. Offered last. */
 export const dense: LineFormat = {
@@ -46,7 +46,6 @@ class DenseReader implements LineReader {
   private matrix = -1;
   private rows: RowReader | null = null;
   private read = 0;
-  private hostsLine = 0;
   private tooMany = 0;
   private failure: ReturnType<typeof failureOf> = null;
 
@@ -59,7 +58,7 @@ class DenseReader implements LineReader {
 
   line(text: string, number: number, open: boolean): LineClass {
     if (text.trim() === '') return 'skipped';
-    if (isComment(text)) return this.note(text, number);
+    if (isComment(text)) return noteLine(text, number, this.notes, this.sink, this.run >= 0);
     if (!this.table) return 'unknown';
     if (this.run < 0) this.begin(this.table, number);
     if (number === this.table.header) {
@@ -83,18 +82,6 @@ class DenseReader implements LineReader {
     if (this.tooMany > 0) fault = `${this.tooMany} lines follow after ${wanted} rows and are left out.`;
     if (this.failure) this.sink.status(this.run, this.failure.status, this.failure.reason);
     else if (fault !== null) this.sink.status(this.run, 'partial', fault);
-  }
-
-  private note(text: string, number: number): LineClass {
-    const taken = takeNote(text, this.notes);
-    if (taken === false) return 'skipped';
-    if (typeof taken === 'string') {
-      this.sink.problem(number, `Not used: ${taken}.`);
-      return 'unknown';
-    }
-    if (this.notes.hosts && this.hostsLine === 0) this.hostsLine = number;
-    if (this.run >= 0) this.sink.problem(number, 'Not used: this line must stand above the table.');
-    return 'understood';
   }
 
   private begin(table: PlainTable, number: number): void {
@@ -141,10 +128,10 @@ class DenseReader implements LineReader {
     });
     if (!notes.hosts) return;
     if (notes.hosts.length === columns) {
-      placeRanks(sink, this.run, notes.hosts, { line: this.hostsLine, column: 1 });
+      placeRanks(sink, this.run, notes.hosts, { line: notes.hostsLine, column: 1 });
     } else {
       sink.problem(
-        this.hostsLine,
+        notes.hostsLine,
         `Not used: ${notes.hosts.length} hosts are listed, and the table has ${columns} columns.`,
       );
     }

@@ -6,7 +6,7 @@ import { LINE_LIMIT } from './lines';
 import { isNoise } from './noise';
 import { placeRanks } from './pairAxis';
 import { plainTable, type PlainTable, readingOf } from './squareTable';
-import { isComment, metricOf, noNotes, takeNote, type TableNotes } from './tableNotes';
+import { isComment, metricOf, noNotes, noteLine, type TableNotes } from './tableNotes';
 
 /** Results of a rotate test as comma-separated text: one line per shift, one column per sender. */
 export const rotate: LineFormat = {
@@ -49,7 +49,6 @@ class RotateReader implements LineReader {
   private base = 0;
   private lines = 0;
   private tooMany = 0;
-  private hostsLine = 0;
   private failure: ReturnType<typeof failureOf> = null;
 
   constructor(
@@ -63,7 +62,7 @@ class RotateReader implements LineReader {
 
   line(text: string, number: number, open: boolean): LineClass {
     if (text.trim() === '') return 'skipped';
-    if (isComment(text)) return this.note(text, number);
+    if (isComment(text)) return noteLine(text, number, this.notes, this.sink, this.run >= 0);
     if (!this.table) return 'unknown';
     if (this.run < 0) this.begin(this.table, number);
     if (number === this.table.header) {
@@ -91,18 +90,6 @@ class RotateReader implements LineReader {
     }
     if (this.failure) this.sink.status(this.run, this.failure.status, this.failure.reason);
     else if (fault !== null) this.sink.status(this.run, 'partial', fault);
-  }
-
-  private note(text: string, number: number): LineClass {
-    const taken = takeNote(text, this.notes);
-    if (taken === false) return 'skipped';
-    if (typeof taken === 'string') {
-      this.sink.problem(number, `Not used: ${taken}.`);
-      return 'unknown';
-    }
-    if (this.notes.hosts && this.hostsLine === 0) this.hostsLine = number;
-    if (this.run >= 0) this.sink.problem(number, 'Not used: this line must stand above the table.');
-    return 'understood';
   }
 
   private begin(table: PlainTable, number: number): void {
@@ -173,12 +160,12 @@ class RotateReader implements LineReader {
     if (!hosts) return;
     if (hosts.length !== ranks) {
       this.sink.problem(
-        this.hostsLine,
+        this.notes.hostsLine,
         `Not used: ${hosts.length} hosts are listed, and the table has ${ranks} ranks.`,
       );
       return;
     }
-    placeRanks(this.sink, this.run, hosts, { line: this.hostsLine, column: 1 });
+    placeRanks(this.sink, this.run, hosts, { line: this.notes.hostsLine, column: 1 });
   }
 
   private row(text: string, number: number, open: boolean): LineClass {

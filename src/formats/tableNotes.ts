@@ -1,4 +1,5 @@
 import type { Better, Unit } from '../model/vocabulary';
+import type { BatchSink, LineClass } from './format';
 import { expandHosts } from './hostList';
 import { unitOf } from './units';
 
@@ -18,11 +19,16 @@ export interface TableNotes {
   unit: { printed: string; unit: Unit; factor: number } | null;
   /** Hosts in the order of the ranks. */
   hosts: readonly string[] | null;
+  /** The line of the hosts; 0 without them. */
+  hostsLine: number;
 }
 
 /** Notes that say nothing. */
 export function noNotes(): TableNotes {
-  return { kind: null, rotation: null, bestOf: null, bytes: null, metric: null, unit: null, hosts: null };
+  return {
+    ...{ kind: null, rotation: null, bestOf: null, bytes: null, metric: null, unit: null },
+    ...{ hosts: null, hostsLine: 0 },
+  };
 }
 
 /** Whether a line is a comment: it begins with `#` or `%`. */
@@ -83,4 +89,23 @@ export function metricOf(notes: TableNotes): { metric: string; better: Better } 
   if (unit === 'B/s') return { metric: notes.metric ?? 'bandwidth', better: 'higher' };
   if (unit === 's') return { metric: notes.metric ?? 'latency', better: 'lower' };
   return { metric: notes.metric ?? 'value', better: 'none' };
+}
+
+/** Takes a comment line of a file that is read; tells what is of no use. `begun` = the table has begun above it. */
+export function noteLine(
+  text: string,
+  number: number,
+  notes: TableNotes,
+  sink: Pick<BatchSink, 'problem'>,
+  begun: boolean,
+): LineClass {
+  const taken = takeNote(text, notes);
+  if (taken === false) return 'skipped';
+  if (typeof taken === 'string') {
+    sink.problem(number, `Not used: ${taken}.`);
+    return 'unknown';
+  }
+  if (notes.hosts && notes.hostsLine === 0) notes.hostsLine = number;
+  if (begun) sink.problem(number, 'Not used: this line must stand above the table.');
+  return 'understood';
 }
