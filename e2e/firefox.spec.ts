@@ -6,20 +6,20 @@ import { osuLatency, write } from './made';
 import { expect, test } from './support';
 
 const executablePath = findFirefox();
+// The one browser beside Chromium is the system's; a machine without it says so in the list of tests.
+test.skip(executablePath === null, "Debian's Firefox is not installed (apt-get install firefox-esr)");
+test.setTimeout(120_000);
+
+const firefox = () =>
+  puppeteer.launch({ browser: 'firefox', executablePath: executablePath ?? '', headless: true });
 
 test('Firefox: files give curves, A and B compare, and the data is there after a reload', async ({
   baseURL,
   folder,
 }) => {
-  test.skip(executablePath === null, "Debian's Firefox is not installed (apt-get install firefox-esr)");
-  test.setTimeout(120_000);
   const made = { 'ar_off.out': osuLatency(2), 'ar_on.out': osuLatency(1) };
   write(folder, made);
-  const browser = await puppeteer.launch({
-    browser: 'firefox',
-    executablePath: executablePath ?? '',
-    headless: true,
-  });
+  const browser = await firefox();
   try {
     const page = await browser.newPage();
     const elsewhere: string[] = [];
@@ -92,13 +92,7 @@ const pages = [
 
 for (const { from, address } of pages) {
   test(`Firefox, from ${from}: two workers estimate the congestion of a fabric`, async ({ baseURL }) => {
-    test.skip(executablePath === null, "Debian's Firefox is not installed (apt-get install firefox-esr)");
-    test.setTimeout(120_000);
-    const browser = await puppeteer.launch({
-      browser: 'firefox',
-      executablePath: executablePath ?? '',
-      headless: true,
-    });
+    const browser = await firefox();
     try {
       const page = await browser.newPage();
       page.setDefaultTimeout(60_000);
