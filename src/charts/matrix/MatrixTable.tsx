@@ -1,5 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useVirtualRows } from '../useVirtualRows';
 import './matrix.css';
 import type { Box } from '../../matrix/grid';
 import type { Cell } from '../../matrix/statistics';
@@ -35,16 +35,14 @@ export function MatrixTable(props: MatrixTableProps): ReactNode {
   const head = Math.ceil(Math.max(namesWidth(rows), textWidth(rows.label, 12))) + 24;
   const cell = Math.ceil(Math.min(150, Math.max(textWidth(SAMPLE, 12), namesWidth(columns)))) + 16;
   const common = { getScrollElement: () => box.current, overscan: 6 };
-  // The library's functions change with every scroll, which the compiler's rule warns of; nothing here is memoised by them.
-  // eslint-disable-next-line react-hooks/incompatible-library
-  const down = useVirtualizer({
+  const down = useVirtualRows({
     ...common,
     count: rows.count,
     estimateSize: () => ROW,
     scrollMargin: ROW,
     scrollPaddingStart: ROW,
   });
-  const across = useVirtualizer({
+  const across = useVirtualRows({
     ...common,
     count: columns.count,
     estimateSize: () => cell,
