@@ -2,7 +2,8 @@ import { Button } from '@ariakit/react';
 import { FormatsHelp } from './FormatsHelp';
 import { OpenButtons } from './OpenButtons';
 import { samples } from './samples';
-import { openSample, setView, useApp } from './state';
+import { setView, useApp } from './state';
+import { openSample } from './start';
 
 /** The first visit: one large drop target, what may be dropped, samples, and the promise. */
 export function EmptyPage() {

@@ -5,7 +5,8 @@ import { tableKey } from '../tables/fingerprint';
 import { TABLE_FORMAT } from '../tables/format';
 import type { Sniffed } from '../tables/types';
 import { FormatsHelp } from './FormatsHelp';
-import { askAgain, askTables, removeFiles, useApp } from './state';
+import { useApp } from './state';
+import { askAgain, askTables, removeFiles } from './imports';
 
 const n = (value: number) => value.toLocaleString('en');
 

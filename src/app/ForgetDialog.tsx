@@ -1,6 +1,7 @@
 import { Button, Dialog, DialogDismiss, DialogHeading } from '@ariakit/react';
 import { useState } from 'react';
-import { forget, useApp } from './state';
+import { useApp } from './state';
+import { forget } from './start';
 
 /** Asks before everything is removed from the tab and from the browser. */
 export function ForgetDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,6 @@
 import { Button } from '@ariakit/react';
-import { cancel, useApp } from './state';
+import { useApp } from './state';
+import { cancel } from './imports';
 
 /** Progress of the running import: what, how much, and Cancel. */
 export function ImportBar() {

@@ -1,6 +1,7 @@
 import { Button } from '@ariakit/react';
 import { chosenFiles } from './drop';
-import { importFiles, useApp } from './state';
+import { useApp } from './state';
+import { importFiles } from './imports';
 
 const FILES = 'files-to-open';
 const FOLDER = 'folder-to-open';

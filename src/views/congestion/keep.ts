@@ -1,4 +1,5 @@
-import { importFiles, notify, sentence } from '../../app/state';
+import { notify, sentence } from '../../app/state';
+import { importFiles } from '../../app/imports';
 import { browserPool } from '../../estimator/browser';
 import { keptText, layoutOf, type KeptMatrix } from '../../estimator/kept';
 import { MOST_KEPT_RANKS } from '../../formats/estimate';

@@ -1,0 +1,71 @@
+import { readLink } from '../share/link';
+import { DEFAULT_VIEW } from '../share/view';
+import { Workspace } from '../store/workspace';
+import { importFiles, settle } from './imports';
+import { forgetBrought, openLinkedData } from './linked';
+import { sampleView } from './samples';
+import { useApp, notify, refresh, sentence, setView, workspace } from './state';
+
+const get = useApp.getState;
+const set = useApp.setState;
+
+/** Starts the engine, opens the work of the last visit and what the link brings. */
+export async function start(): Promise<void> {
+  showLink();
+  window.addEventListener('popstate', showLink);
+  try {
+    const opened = await Workspace.open({
+      restarted: (lost) => {
+        const data = lost ? 'your data is back but for the last change: make it again' : 'your data is back';
+        notify('info', `The database engine had stopped. It was started again and ${data}.`);
+        void refresh().catch((error: unknown) => notify('problem', sentence(error)));
+      },
+      keepFailed: (text) => notify('problem', text),
+    });
+    set({ workspace: opened, notKept: opened.keeping.kept ? null : opened.keeping.why });
+    // Empty tables need no look: the first queries of an engine take the longest.
+    if (opened.reopened) await refresh();
+    set({ phase: 'ready' });
+  } catch (error) {
+    set({ phase: 'failed', failure: sentence(error) });
+    return;
+  } finally {
+    settle();
+  }
+  await openLinked();
+}
+
+function showLink(): void {
+  const link = readLink(window.location.hash);
+  if (link.ok) set({ view: link.view });
+  else notify('problem', link.problem);
+  if (get().phase === 'ready') void openLinked();
+}
+
+/** Opens a sample study with the view that suits it. */
+export function openSample(id: string): Promise<void> {
+  setView({ ...sampleView(id), data: [{ sample: id }] });
+  return openLinked();
+}
+
+async function openLinked(): Promise<void> {
+  try {
+    const { files, loaded } = await openLinkedData(get().view.data);
+    if (files.length > 0 && (await importFiles(files))) loaded();
+  } catch (error) {
+    notify('problem', sentence(error));
+  }
+}
+
+/** Removes all data from the tab and from what is kept between visits. */
+export async function forget(): Promise<void> {
+  try {
+    await workspace().forget();
+    forgetBrought();
+    set({ reports: [], undo: [], notices: [], tables: [], asking: [], read: [], again: null });
+    setView({ ...DEFAULT_VIEW });
+    await refresh();
+  } catch (error) {
+    notify('problem', `The data could not be removed: ${sentence(error)}`);
+  }
+}
