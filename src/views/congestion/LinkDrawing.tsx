@@ -1,6 +1,5 @@
-import { csvFormatRows } from 'd3';
 import { useMemo, useRef } from 'react';
-import { DataTable, toTsv } from '../../charts/DataTable';
+import { tableTwin } from '../../charts/tableTwin';
 import { Figure } from '../../charts/Figure';
 import type { FabricCamera, Thing } from '../../charts/fabric/camera';
 import { FabricChart, type FabricHandle } from '../../charts/fabric/FabricChart';
@@ -38,11 +37,7 @@ export function LinkDrawing({ table, onCut, camera, ...chart }: LinkValues) {
       png={(): Promise<Blob> =>
         handle.current?.png({ title, subtitle }) ?? Promise.reject(new Error('There is no drawing.'))
       }
-      csv={() =>
-        csvFormatRows([columns.map((c) => c.label), ...rows.map((row) => columns.map((c) => c.text(row)))])
-      }
-      tsv={() => toTsv(columns, rows)}
-      table={<DataTable label={`${title}: all links`} columns={columns} rows={rows} />}
+      {...tableTwin({ label: `${title}: all links`, columns, rows })}
     >
       <FabricChart
         {...chart}

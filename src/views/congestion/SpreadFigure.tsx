@@ -1,7 +1,7 @@
-import { csvFormatRows } from 'd3';
 import { useMemo, useState, type ReactNode } from 'react';
 import { B_COLOR } from '../../charts/colours';
-import { DataTable, toTsv, type Column } from '../../charts/DataTable';
+import type { Column } from '../../charts/DataTable';
+import { tableTwin } from '../../charts/tableTwin';
 import { Figure } from '../../charts/Figure';
 import { Histogram, type BinSeries } from '../../charts/Histogram';
 import type { BinAxis } from '../../charts/bins';
@@ -135,11 +135,7 @@ export function SpreadFigure({ title, what, said, bins, shown, measured }: Sprea
     <Figure
       title={title}
       subtitle={subtitle}
-      csv={() =>
-        csvFormatRows([columns.map((c) => c.label), ...rows.map((row) => columns.map((c) => c.text(row)))])
-      }
-      tsv={() => toTsv(columns, rows)}
-      table={<DataTable label={`${title}: values per bin`} columns={columns} rows={rows} />}
+      {...tableTwin({ label: `${title}: values per bin`, columns, rows })}
     >
       {frame === 'side' && estimated.length > 1 ? (
         <div className="side-by-side">

@@ -1,8 +1,8 @@
 import { Button } from '@ariakit/react';
-import { csvFormatRows } from 'd3';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { setView, useApp } from '../../app/state';
-import { DataTable, toTsv, type Column } from '../../charts/DataTable';
+import type { Column } from '../../charts/DataTable';
+import { tableTwin } from '../../charts/tableTwin';
 import { Figure } from '../../charts/Figure';
 import { LineChart } from '../../charts/LineChart';
 import type { Series, XAxis, YAxis } from '../../charts/types';
@@ -174,14 +174,7 @@ function Drawn(props: {
           <Figure
             title={title}
             subtitle={subtitle}
-            csv={() =>
-              csvFormatRows([
-                columns.map((c) => c.label),
-                ...answered.map((row) => columns.map((c) => c.text(row))),
-              ])
-            }
-            tsv={() => toTsv(columns, answered)}
-            table={<DataTable label={`${title}: values`} columns={columns} rows={answered} />}
+            {...tableTwin({ label: `${title}: values`, columns, rows: answered })}
           >
             <LineChart
               title={title}

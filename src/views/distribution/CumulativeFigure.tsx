@@ -1,7 +1,7 @@
-import { csvFormatRows } from 'd3';
 import { useMemo, useState } from 'react';
 import { B_COLOR } from '../../charts/colours';
-import { DataTable, toTsv, type Column } from '../../charts/DataTable';
+import type { Column } from '../../charts/DataTable';
+import { tableTwin } from '../../charts/tableTwin';
 import { Figure } from '../../charts/Figure';
 import { LineChart } from '../../charts/LineChart';
 import type { Domain, Series, XAxis, YAxis } from '../../charts/types';
@@ -51,15 +51,7 @@ export function CumulativeFigure({ plan, counts }: { plan: Drawing; counts: Coun
       ? [zoom[0] / factor, zoom[1] / factor]
       : null;
   return (
-    <Figure
-      title={title}
-      subtitle={subtitle}
-      csv={() =>
-        csvFormatRows([columns.map((c) => c.label), ...rows.map((row) => columns.map((c) => c.text(row)))])
-      }
-      tsv={() => toTsv(columns, rows)}
-      table={<DataTable label={`${title}: values`} columns={columns} rows={rows} />}
-    >
+    <Figure title={title} subtitle={subtitle} {...tableTwin({ label: `${title}: values`, columns, rows })}>
       <LineChart
         title={title}
         subtitle={subtitle}

@@ -1,7 +1,7 @@
-import { csvFormatRows } from 'd3';
 import { useMemo } from 'react';
 import { B_COLOR } from '../../charts/colours';
-import { DataTable, toTsv, type Column } from '../../charts/DataTable';
+import type { Column } from '../../charts/DataTable';
+import { tableTwin } from '../../charts/tableTwin';
 import { Figure } from '../../charts/Figure';
 import { Histogram, type BinSeries, type Guide } from '../../charts/Histogram';
 import type { BinAxis } from '../../charts/bins';
@@ -67,14 +67,7 @@ export function HistogramFigure(props: {
     <Figure
       title={title}
       subtitle={subtitle}
-      csv={() =>
-        csvFormatRows([
-          table.columns.map((c) => c.label),
-          ...table.rows.map((row) => table.columns.map((c) => c.text(row))),
-        ])
-      }
-      tsv={() => toTsv(table.columns, table.rows)}
-      table={<DataTable label={`${title}: values per bin`} columns={table.columns} rows={table.rows} />}
+      {...tableTwin({ label: `${title}: values per bin`, columns: table.columns, rows: table.rows })}
       {...(sql === null
         ? {}
         : { actions: [{ label: 'Copy the SQL behind it', run: () => copySql(sql(), 'the histogram') }] })}

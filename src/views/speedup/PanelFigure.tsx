@@ -1,8 +1,8 @@
 import { Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
-import { csvFormatRows, extent } from 'd3';
+import { extent } from 'd3';
 import { useMemo } from 'react';
 import { A_COLOR, B_COLOR, seriesStyle } from '../../charts/colours';
-import { DataTable, toTsv } from '../../charts/DataTable';
+import { DataTable, toCsv, toTsv } from '../../charts/DataTable';
 import { DotChart } from '../../charts/DotChart';
 import { Figure } from '../../charts/Figure';
 import { LineChart } from '../../charts/LineChart';
@@ -104,14 +104,7 @@ export function PanelFigure({
   const subtitle = [quantity, betterText(panel, ratio || view.y !== 'value'), bandText(panel), kinds]
     .filter((part) => part !== '')
     .join(' · ');
-  const csv = () => {
-    const columns = tableColumns(panel, speedup);
-    const rows = tableRows(panel, speedup);
-    return csvFormatRows([
-      columns.map((c) => c.label),
-      ...rows.map((row) => columns.map((c) => c.text(row))),
-    ]);
-  };
+  const csv = () => toCsv(tableColumns(panel, speedup), tableRows(panel, speedup));
   const tsv = () => toTsv(tableColumns(panel, speedup), tableRows(panel, speedup));
   const table = (
     <PanelTable label={`${title}: the numbers as printed`} panel={panel} speedup={speedup} linked={linked} />

@@ -1,6 +1,6 @@
-import { csvFormatRows } from 'd3';
 import { useMemo } from 'react';
-import { DataTable, toTsv, type Column } from '../../charts/DataTable';
+import type { Column } from '../../charts/DataTable';
+import { tableTwin } from '../../charts/tableTwin';
 import { Figure } from '../../charts/Figure';
 import { HeatStrip, type HeatRow } from '../../charts/HeatStrip';
 import type { Linked } from '../../charts/types';
@@ -43,11 +43,7 @@ export function RatioStrip({ speedup, linked }: { speedup: Speedup; linked: Link
     <Figure
       title={title}
       subtitle="speedup of B over A · higher is better"
-      csv={() =>
-        csvFormatRows([columns.map((c) => c.label), ...rows.map((row) => columns.map((c) => c.text(row)))])
-      }
-      tsv={() => toTsv(columns, rows)}
-      table={<DataTable label={title} columns={columns} rows={rows} />}
+      {...tableTwin({ label: title, columns, rows })}
     >
       <HeatStrip
         title={title}

@@ -1,8 +1,8 @@
 import { Button } from '@ariakit/react';
-import { csvFormatRows } from 'd3';
 import { useMemo, useRef, type ReactNode } from 'react';
 import { setView } from '../../../app/state';
-import { DataTable, toTsv, type Column } from '../../../charts/DataTable';
+import type { Column } from '../../../charts/DataTable';
+import { tableTwin } from '../../../charts/tableTwin';
 import type { Thing } from '../../../charts/fabric/camera';
 import { FabricChart, type FabricHandle } from '../../../charts/fabric/FabricChart';
 import type { FabricMarks } from '../../../charts/fabric/marks';
@@ -71,19 +71,13 @@ export function LinksFigure({ fabric, medians, accused, chosen, path }: LinksFig
       png={() =>
         handle.current?.png({ title, subtitle }) ?? Promise.reject(new Error('There is no drawing.'))
       }
-      csv={() =>
-        csvFormatRows([columns.map((c) => c.label), ...rows.map((row) => columns.map((c) => c.text(row)))])
-      }
-      tsv={() => toTsv(columns, rows)}
-      table={
-        <DataTable
-          label={`${title}: all links`}
-          columns={columns}
-          rows={rows}
-          onCell={(link) => setView({ onPart: partText({ kind: 'cable', cable: link >> 1 }) })}
-          marked={(link) => thing?.kind === 'cable' && thing.cable === link >> 1}
-        />
-      }
+      {...tableTwin({
+        label: `${title}: all links`,
+        columns,
+        rows,
+        onCell: (link) => setView({ onPart: partText({ kind: 'cable', cable: link >> 1 }) }),
+        marked: (link) => thing?.kind === 'cable' && thing.cable === link >> 1,
+      })}
     >
       {scene.lower.length > MOST_CABLES ? (
         <p className="muted">

@@ -1,6 +1,6 @@
-import { csvFormatRows } from 'd3';
 import { useMemo, type ReactNode } from 'react';
-import { DataTable, toTsv, type Column } from '../../../charts/DataTable';
+import type { Column } from '../../../charts/DataTable';
+import { tableTwin } from '../../../charts/tableTwin';
 import { Figure } from '../../../charts/Figure';
 import { ScatterChart, type ScatterMark } from '../../../charts/ScatterChart';
 import { axisUnit, counted, formatNumber } from '../../../model/units';
@@ -68,15 +68,7 @@ export function ScatterFigure({ explained, held, format }: FindingsProps): React
     },
   ];
   return (
-    <Figure
-      title={title}
-      subtitle={subtitle}
-      csv={() =>
-        csvFormatRows([columns.map((c) => c.label), ...named.map((row) => columns.map((c) => c.text(row)))])
-      }
-      tsv={() => toTsv(columns, named)}
-      table={<DataTable label={title} columns={columns} rows={named} />}
-    >
+    <Figure title={title} subtitle={subtitle} {...tableTwin({ label: title, columns, rows: named })}>
       <ScatterChart
         {...{ title, subtitle, bin, lines }}
         {...axes}

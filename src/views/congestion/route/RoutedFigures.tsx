@@ -1,6 +1,6 @@
-import { csvFormatRows } from 'd3';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { DataTable, toTsv, type Column } from '../../../charts/DataTable';
+import { DataTable, type Column } from '../../../charts/DataTable';
+import { tableTwin } from '../../../charts/tableTwin';
 import type { Thing } from '../../../charts/fabric/camera';
 import { FabricChart, type FabricHandle } from '../../../charts/fabric/FabricChart';
 import { cableName } from '../../../charts/fabric/readout';
@@ -107,11 +107,7 @@ function LoadDrawing({ facts, routed, fabric }: Parts) {
       png={() =>
         handle.current?.png({ title, subtitle }) ?? Promise.reject(new Error('There is no drawing.'))
       }
-      csv={() =>
-        csvFormatRows([columns.map((c) => c.label), ...all.map((row) => columns.map((c) => c.text(row)))])
-      }
-      tsv={() => toTsv(columns, all)}
-      table={<DataTable label={`${title}: all links`} columns={columns} rows={all} />}
+      {...tableTwin({ label: `${title}: all links`, columns, rows: all })}
     >
       <FabricChart
         ref={handle}
