@@ -1,5 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { chart, expect, file, open, openFiles, panel, showTable, status, test, type Page } from './support';
+import {
+  chart,
+  expect,
+  file,
+  moreChoices,
+  open,
+  openFiles,
+  panel,
+  showTable,
+  status,
+  test,
+  type Page,
+} from './support';
 
 const SIDE = 3;
 const RANKS = SIDE ** 3;
@@ -93,15 +105,22 @@ test('traffic on a grid: the stencil is named, cells are walked by keyboard, rel
   await page.keyboard.press('Shift+ArrowDown');
   await expect(page.getByText(/^Box 2 × 1 cells/)).toContainText('2 values');
   await page.getByLabel('order').selectOption('bandwidth');
+  await expect(moreChoices(page)).toHaveText('More choices');
+  await moreChoices(page).press('Enter');
   await page.getByLabel('colours').selectOption('linear');
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('colours')).toBeHidden();
+  await expect(moreChoices(page)).toBeFocused();
   await shown(page);
 
   await page.reload();
   await shown(page);
   await expect(page.getByLabel('order')).toHaveValue('bandwidth');
-  await expect(page.getByLabel('colours')).toHaveValue('linear');
+  await expect(moreChoices(page)).toHaveAccessibleName('More choices colours: linear');
   await expect(page.getByRole('region', { name: 'Pinned pair' })).toContainText('rank 13 → rank 14');
   await page.goBack();
+  await expect(moreChoices(page)).toHaveAccessibleName('More choices');
+  await moreChoices(page).click();
   await expect(page.getByLabel('colours')).toHaveValue('log');
 });
 
@@ -145,6 +164,7 @@ test('a test of all pairs: slow host apart from slow path, left out and back, pu
 
 test('a pixel shows the share of slow pairs, below a value that can be typed', async ({ page }) => {
   await openMatrix(page, [file('mpigraph.out', allPairs(1))]);
+  await moreChoices(page).click();
   await page.getByLabel('pixel').selectOption({ label: 'share below' });
   const below = page.getByRole('spinbutton', { name: /^below/ });
   const note = page.getByText(/^A pixel that covers many cells shows the share below/);
@@ -261,6 +281,21 @@ test('a box drawn by keyboard limits every view of pairs; Escape, Back and the l
   await expect(findings).toContainText('pairs120 pairs');
 });
 
+test.describe('on a small page', () => {
+  test.use({ viewport: { width: 900, height: 700 } });
+  for (const tab of ['Distribution', 'Rotate', 'Matrix'])
+    test(`the choices of ${tab} take two rows, and its chart stands in sight`, async ({ page }) => {
+      await open(page);
+      await openFiles(page, sides());
+      await page.getByRole('button', { name: tab, exact: true }).click();
+      await page.getByRole('button', { name: /AR off with AR on/ }).click();
+      const choices = await page.getByRole('group', { name: 'What is drawn' }).boundingBox();
+      // Two rows of 26 pixels and what is between them.
+      expect(choices?.height).toBeLessThan(70);
+      await expect(page.locator('.figure').first()).toBeInViewport({ ratio: 0.7 });
+    });
+});
+
 test('without pair data it says which files bring it', async ({ page }) => {
   await open(page, './#1&tab=matrix');
   await openFiles(page, [
@@ -277,6 +312,11 @@ for (const colorScheme of ['light', 'dark'] as const)
       await openMatrix(page, sides());
       await page.locator('.findings-pair').first().click();
       await expectClean(page, 'single, pinned');
+      await moreChoices(page).click();
+      await page.getByRole('combobox', { name: 'from', exact: true }).selectOption('typed');
+      await expect(page.getByLabel(/^lowest colour/)).toBeVisible();
+      await expectClean(page, 'more choices');
+      await page.keyboard.press('Escape');
       await page.getByRole('button', { name: /AR off with AR on/ }).click();
       await shown(page);
       await expectClean(page, 'ratio');

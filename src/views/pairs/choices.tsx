@@ -1,3 +1,4 @@
+import './pairs.css';
 import { Button } from '@ariakit/react';
 import { useMemo } from 'react';
 import { Select } from '../../app/fields';

@@ -166,7 +166,6 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
           on one host.
         </p>
       )}
-      <Facts sides={sides} />
       {drawn.map((each, at) => {
         const own = cameras[at];
         return (
@@ -202,6 +201,7 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
           limits !== null &&
           ` Colours go from the slowest pair to the ${set.better === 'lower' ? '5th' : '95th'} percentile or ${set.better === 'lower' ? 'half' : 'twice'} the median, whichever is nearer; slow pairs are ${set.better === 'lower' ? 'bright' : 'dark'}. Drag selects, the wheel zooms.`}
       </p>
+      <Facts sides={sides} />
       {pinned && (
         <PinPanel
           sides={sides.map((side) => {
