@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { ibnetdiscoverText, slowCableRotate } from './made-fabric';
 import {
   chart,
   expect,
@@ -235,6 +236,47 @@ test('ranks put together by socket and hosts by group, and the mean size of mess
   const title = (await page.getByRole('heading', { name: TEST }).innerText()).trim();
   const grid = await showTable(page, title);
   await expect(grid.getByRole('columnheader', { name: 'n4 – n5', exact: true })).toBeVisible();
+});
+
+test('hosts by the leaf switch of a loaded fabric: cells, order, the box, and why there are none', async ({
+  page,
+  visitor,
+}) => {
+  const fabric = file('ibnetdiscover.txt', ibnetdiscoverText());
+  await open(page);
+  await openFiles(page, [fabric, file('rotate.csv', slowCableRotate())]);
+  await page.getByRole('button', { name: 'Matrix', exact: true }).click();
+  await shown(page);
+  const cellsAre = page.getByLabel('cells are');
+  await cellsAre.selectOption({ label: 'leaf switches (mean)' });
+  await expect(page.getByText(/^Leaf switches of ibnetdiscover\.txt: all 32 hosts are on 8/)).toBeVisible();
+  // Senders are the hosts of four switches, receivers those of the other four.
+  const plot = page.getByRole('group', { name: /4 senders × 4 receivers/ });
+  await expect(plot).toBeVisible();
+  await plot.focus();
+  await page.keyboard.press('ArrowRight');
+  const said = plot.locator('xpath=..').getByRole('status');
+  await expect(said).toContainText(/sender leaf3 · receiver leaf7/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The cell stands for two leaf switches;')).toBeVisible();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(page.getByRole('button', { name: /^Show all pairs again/ })).toContainText(
+    '4 senders × 8 receivers, 32 pairs',
+  );
+  await page.getByLabel('order').selectOption('leaf switch');
+  await page.reload();
+  await shown(page);
+  await expect(plot).toBeVisible();
+  await expect(page.getByLabel('order')).toHaveValue('leaf');
+
+  const other = await (await visitor()).newPage();
+  await open(other);
+  await openFiles(other, [fabric, file('rotate.csv', slowCableRotate('other'))]);
+  await other.getByRole('button', { name: 'Matrix', exact: true }).click();
+  await expect(
+    other.getByText(/^No groups by leaf switch of ibnetdiscover\.txt: None of the 32/),
+  ).toBeVisible();
+  await expect(other.getByLabel('cells are').getByRole('option', { name: /leaf/ })).toHaveCount(0);
 });
 
 test('a box drawn by keyboard limits every view of pairs; Escape, Back and the link undo and keep it', async ({

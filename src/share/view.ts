@@ -38,10 +38,10 @@ export const MARGINALS = ['sum', 'mean', 'min', 'max'] as const;
 /** Lists of the fabric report. */
 export const FABRIC_LISTS = ['findings', 'links', 'switches', 'hosts', 'counters'] as const;
 /** Orders of the ranks of a matrix. */
-export const ORDERS = ['rank', 'host', 'mean', 'similarity', 'bandwidth'] as const;
+export const ORDERS = ['rank', 'host', 'leaf', 'mean', 'similarity', 'bandwidth'] as const;
 
 /** What the cells of a matrix are of. */
-export const FOLDS = ['rank', 'host', 'socket', 'group'] as const;
+export const FOLDS = ['rank', 'host', 'socket', 'group', 'leaf'] as const;
 const PerFold = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
 
 /** All that a link says of how the data is looked at. No host names and no long lists: those stay in the study. */
@@ -85,7 +85,7 @@ export const ViewSchema = v.object({
   cellRange: v.picklist(['most', 'all']),
   /** What the strips along the edges show; null for the sum of traffic and the mean of a test. */
   marginal: v.nullable(v.picklist(MARGINALS)),
-  /** By what ranks are put together: host, socket or group of hosts. */
+  /** By what ranks are put together: host, socket, group of hosts or leaf switch. */
   fold: v.picklist(FOLDS),
   /** Ranks on a socket where the files do not name sockets; hosts of a group, or null for groups by name. */
   perSocket: v.nullable(PerFold),

@@ -10,11 +10,13 @@ import { addsUp } from '../pairs/quantities';
 import { useCurrent } from '../pairs/useAsked';
 import type { Pairs } from '../pairs/usePairs';
 import { amountUnit } from './figures';
+import { FOLD_NAME } from './folds';
 
 const CELL_LABEL = { max: 'largest', min: 'least', mean: 'mean', below: 'share below' } as const;
 const ORDER_LABEL: Readonly<Record<View['order'], string>> = {
   rank: 'rank',
   host: 'host',
+  leaf: 'leaf switch',
   mean: 'mean',
   similarity: 'similarity',
   bandwidth: 'partners (Cuthill–McKee)',
@@ -51,7 +53,9 @@ export function Controls({ pairs, cells, marginal, compares, folds, below }: Pro
       <Select
         label="order"
         value={view.order}
-        options={ORDERS.map((each) => [each, ORDER_LABEL[each]] as const)}
+        options={ORDERS.filter((each) => each !== 'leaf' || each === view.order || folds.includes(each)).map(
+          (each) => [each, ORDER_LABEL[each]] as const,
+        )}
         onChange={(order) => setView({ order })}
       />
       {(folds.length > 1 || view.fold !== 'rank') && (
@@ -59,7 +63,8 @@ export function Controls({ pairs, cells, marginal, compares, folds, below }: Pro
           label="cells are"
           value={view.fold}
           options={FOLDS.filter((each) => folds.includes(each) || each === view.fold).map(
-            (each) => [each, each === 'rank' ? 'ranks' : `${each}s (${adds ? 'sum' : 'mean'})`] as const,
+            (each) =>
+              [each, each === 'rank' ? 'ranks' : `${FOLD_NAME[each]} (${adds ? 'sum' : 'mean'})`] as const,
           )}
           onChange={(fold) => setView({ fold })}
         />

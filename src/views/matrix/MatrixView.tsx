@@ -25,6 +25,7 @@ import { Picture } from './Picture';
 import { PinPanel } from './PinPanel';
 import { dropPart, makePart, partOf, together } from './parts';
 import { useArranged } from './useArranged';
+import { useLeaves, type KnownLeaves } from './useLeaves';
 import type { Arranged, Wanted } from './arrange';
 import type { HeldPairs } from '../pairs/held';
 
@@ -39,14 +40,14 @@ export function MatrixView() {
   const both = a.set !== null && b !== null && b.set !== null;
   const frame = frameOf(pairs, both);
   const first = a.set ? a : (b ?? a);
-  const ready = !pairs.busy && first.held !== null;
   const { fold, perSocket, perGroup, order, excluded } = view;
-  const wanted: Wanted = { frame, order, fold: { fold, perSocket, perGroup }, excluded };
-  const { arranged, problem } = useArranged(
-    ready ? first.held : null,
-    ready && both && frame !== 'single' ? b.held : null,
-    wanted,
-  );
+  const second = both && frame !== 'single' ? b.held : null;
+  const known = useLeaves(first.held, second);
+  const byLeaf = fold === 'leaf' || order === 'leaf';
+  const ready = !pairs.busy && first.held !== null && !(byLeaf && known.busy);
+  const leaves = byLeaf ? known.leaves : null;
+  const wanted: Wanted = { frame, order, fold: { fold, perSocket, perGroup, leaves }, excluded };
+  const { arranged, problem } = useArranged(ready ? first.held : null, ready ? second : null, wanted);
   const compares = frame === 'ratio' || frame === 'difference';
   const better = quantity?.better ?? 'none';
   const cells = view.cells ?? defaultCells(better, compares ? frame : null);
@@ -81,7 +82,16 @@ export function MatrixView() {
     <div className="matrix" aria-busy={busy}>
       <SidesBar shown={shown} />
       {both && frame !== 'single' ? (
-        <ComparedHead pairs={pairs} matching={arranged?.alignment ? alignmentText(arranged.alignment) : ''} />
+        <ComparedHead
+          pairs={pairs}
+          matching={
+            fold === 'leaf' && leaves
+              ? 'Aligned by leaf switch.'
+              : arranged?.alignment
+                ? alignmentText(arranged.alignment)
+                : ''
+          }
+        />
       ) : (
         <h1 className="visually-hidden">Pairs</h1>
       )}
@@ -91,9 +101,10 @@ export function MatrixView() {
         cells={cells}
         marginal={marginal}
         compares={compares}
-        folds={first.held ? foldsOf(first.held) : ['rank']}
+        folds={first.held ? foldsOf(first.held, known.leaves) : ['rank']}
         below={below}
       />
+      <LeafLines known={known} used={byLeaf} />
       <LeftOut held={first.held} />
       <ChosenChip held={first.held} />
       {chosen?.shifts && arranged && together(arranged) && (
@@ -170,6 +181,27 @@ export function MatrixView() {
         </>
       )}
     </div>
+  );
+}
+
+/** How the hosts were found in a loaded fabric, where they are put together or ordered by it; and why not. */
+function LeafLines({ known, used }: { known: KnownLeaves; used: boolean }) {
+  if (known.busy) return null;
+  const said = known.said.filter(({ found }) => used || !found);
+  return (
+    <>
+      {said.map(({ text }) => (
+        <p key={text} className="muted">
+          {text}
+        </p>
+      ))}
+      {used && known.said.length === 0 && (
+        <p className="muted">
+          No fabric is loaded that says which leaf switch a host is on: open the output of ibnetdiscover, or
+          choose another order and other cells.
+        </p>
+      )}
+    </>
   );
 }
 

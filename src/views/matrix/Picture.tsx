@@ -18,6 +18,7 @@ import { useRoom } from '../pairs/useRoom';
 import type { Arranged, Wanted } from './arrange';
 import { BoxLine } from './BoxLine';
 import { whole } from './compared';
+import { foldsHosts } from './folds';
 import { amountText, comparedText, counted, directionText } from './figures';
 import { boundariesOf, cellOf, type Position } from './positions';
 import { cellsWithin, type Part, type PartQuestion } from './parts';
@@ -179,9 +180,7 @@ export function Picture(props: Props): ReactNode {
             aggregate={aggregate}
             marginal={marginal}
             apart={
-              held.hostNumbers === null && (view.fold === 'rank' || view.fold === 'group')
-                ? 'itself'
-                : 'same host'
+              held.hostNumbers === null && (view.fold === 'rank' || foldsHosts(view)) ? 'itself' : 'same host'
             }
             {...(compared
               ? {
