@@ -77,12 +77,18 @@ test('a histogram of pairs: bins, classes, the link and the way back', async ({ 
   await expect(page.getByLabel('bin width')).toHaveValue('');
 });
 
-test('A and B: over each other, their difference and the ratio of each pair', async ({ page }) => {
+test('A and B: over each other, their difference and the ratio of each pair', async ({ page, context }) => {
   await open(page);
   await openFiles(page, FILES);
   await page.getByRole('button', { name: 'Distribution' }).click();
   await suggested(page, /AR off with AR on/);
   await expect(panel(page, TITLE)).toContainText('B AR on over A AR off, the same pair by rank');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: `Save or copy ${TITLE}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Copy the SQL behind it' }).click();
+  await expect(page.getByText('The SQL behind the histogram is copied.')).toBeVisible();
+  const sql = await page.evaluate(() => navigator.clipboard.readText());
+  expect(sql).toContain('of_b.value / of_a.value');
   await page.getByRole('radio', { name: 'Difference', exact: true }).click();
   await expect(panel(page, TITLE)).toContainText('B AR on − A AR off');
   await chart(page, TITLE).focus();

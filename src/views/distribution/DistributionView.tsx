@@ -80,7 +80,7 @@ function PairDistribution({ distribution, values }: { distribution: Distribution
       {drawing && !problem && quantity && (
         <div className={busy ? 'distribution-drawing distribution-older' : 'distribution-drawing'}>
           {a.held && a.held.set.better !== 'none' && isOneHost(a.held) && <p className="muted">{ONE_HOST}</p>}
-          <HistogramFigure {...drawing} sql={histogramSql(drawing.plan)} />
+          <HistogramFigure {...drawing} sql={() => histogramSql(drawing.plan)} />
           <div className="distribution-below">
             <div className="distribution-column">
               <CumulativeFigure {...drawing} />
