@@ -279,6 +279,34 @@ test('hosts by the leaf switch of a loaded fabric: cells, order, the box, and wh
   await expect(other.getByLabel('cells are').getByRole('option', { name: /leaf/ })).toHaveCount(0);
 });
 
+test('more than 256 ranks are left out: the link keeps them, and a dozen hosts is named until all are asked for', async ({
+  page,
+}) => {
+  await openMatrix(page, [file('mpigraph.out', allPairs(1))]);
+  // Every other of 702 ranks, three bits of the six in each character: one of each host of this test stays.
+  await page.goto(`./#1&tab=matrix&excluded=${'V'.repeat(117)}`);
+  await shown(page);
+  await expect(page.getByRole('group', { name: /6 senders × 6 receivers/ })).toBeVisible();
+  const named = page
+    .getByRole('group', { name: 'Left out' })
+    .getByRole('button', { name: /^Take .* in again$/ });
+  // Twelve, and the button for all.
+  await expect(named).toHaveCount(13);
+  await page.getByRole('button', { name: '339 more' }).click();
+  await expect(named).toHaveCount(352);
+  await page
+    .getByRole('region', { name: 'Findings', exact: true })
+    .getByRole('button', { name: /^Leave out n4/ })
+    .first()
+    .click();
+  await expect(page.getByRole('group', { name: /5 senders × 5 receivers/ })).toBeVisible();
+  await page.reload();
+  await shown(page);
+  await expect(page.getByRole('group', { name: /5 senders × 5 receivers/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Take all in again' }).click();
+  await expect(page.getByRole('group', { name: /12 senders × 12 receivers/ })).toBeVisible();
+});
+
 test('a box drawn by keyboard limits every view of pairs; Escape, Back and the link undo and keep it', async ({
   page,
 }) => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { BITS, unpackRanks, type PackedRanks } from '../pairs/ranges';
 import { DEFAULT_EXPLAIN, ExplainKeys } from './explain';
 import { DEFAULT_SETTINGS, MODES, MOST_PATTERNS, SeedSchema, SettingsSchema, SWEEPS } from './congestion';
 
@@ -18,6 +19,25 @@ const RanksSchema = v.union([
   v.pipe(v.string(), v.regex(/^[\w-]{1,2731}$/)),
 ]);
 
+/** Most ranks that are left out: as many as a text of a bit for each holds. */
+export const MOST_EXCLUDED = 16_384;
+
+const countOf = (packed: PackedRanks): number =>
+  typeof packed === 'string'
+    ? packed.length * BITS
+    : packed.reduce((sum, [first, last]) => sum + Math.max(0, last - first + 1), 0);
+/** Ranks one by one or, where they are many, packed as those of a box. */
+const ExcludedSchema = v.union([
+  v.pipe(v.array(Rank), v.maxLength(MOST_EXCLUDED)),
+  v.pipe(
+    RanksSchema,
+    v.check((packed) => countOf(packed) <= MOST_EXCLUDED + BITS),
+    v.transform((packed) => [
+      ...unpackRanks(packed, 0, typeof packed === 'string' ? countOf(packed) : Infinity),
+    ]),
+  ),
+]);
+
 /** How A and B are chosen: by the values of a condition, or by a selection kept in the study. */
 const SidesSchema = v.union([
   v.object({ by: v.literal('condition'), key: Name, a: Name, b: Name }),
@@ -29,8 +49,6 @@ export const EFFICIENCIES = ['strong', 'weak', 'process', 'aggregate'] as const;
 
 /** Views, in the order of their tabs. */
 export const TABS = ['speedup', 'distribution', 'rotate', 'matrix', 'fabric', 'congestion', 'files'] as const;
-/** Most ranks that are left out. */
-export const MOST_EXCLUDED = 256;
 /** What a pixel that covers many cells of a matrix shows. */
 export const CELLS = ['max', 'min', 'mean', 'below'] as const;
 /** What the strips along the edges of a matrix show. */
@@ -115,7 +133,7 @@ export const ViewSchema = v.object({
   /** The part of the histogram in sight: bytes per second or seconds, shares of the peak, or ratios. */
   binZoom: v.nullable(v.tuple([Finite, Finite])),
   /** Ranks left out everywhere in the views of pairs. */
-  excluded: v.pipe(v.array(Rank), v.maxLength(MOST_EXCLUDED)),
+  excluded: ExcludedSchema,
   /** What the tab of congestion asks. */
   mode: v.picklist(MODES),
   /** Settings of the estimator that are compared, A first, and how they are shown. */
