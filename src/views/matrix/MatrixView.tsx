@@ -9,18 +9,17 @@ import { ChosenChip } from '../pairs/ChosenChip';
 import { useCurrent } from '../pairs/useAsked';
 import { addsUp } from '../pairs/quantities';
 import { LeftOut } from '../pairs/choices';
-import { alike } from '../pairs/repeats';
+import { NoiseLine } from '../pairs/NoiseLine';
 import { usePairs, type Pairs } from '../pairs/usePairs';
 import { warningsOf } from '../pairs/warnings';
 import { SidesBar } from '../speedup/SidesBar';
 import { Changes } from './Changes';
 import { Controls } from './Controls';
 import { whole } from './compared';
-import { defaultCells, percent, usualBelow } from './figures';
+import { defaultCells, usualBelow } from './figures';
 import { Findings } from './Findings';
 import { foldsOf } from './folds';
 import './matrix.css';
-import { noiseOf } from './noise';
 import { Picture } from './Picture';
 import { PinPanel } from './PinPanel';
 import { dropPart, makePart, partOf, together } from './parts';
@@ -225,39 +224,12 @@ async function readMedian(
   return values[0] ?? Number.NaN;
 }
 
-const readNoise = (asked: {
-  sets: readonly PairSet[];
-  calls: readonly string[] | null;
-  excluded: readonly number[];
-  edition: number;
-}) => noiseOf(asked.sets, asked.calls, asked.excluded, asked.edition);
-
 /** What is compared, what makes that doubtful, and how far repeats of a side differ. */
 function ComparedHead({ pairs, matching }: { pairs: Pairs; matching: string }) {
   const { shown, a, b } = pairs;
   const calls = useApp((s) => s.view.calls);
-  const excluded = useApp((s) => s.view.excluded);
-  const edition = useApp((s) => s.edition);
-  const [setsA, setsB, setA, setB] = [a.sets, b?.sets ?? null, a.set, b?.set ?? null];
-  const { runs } = shown;
-  const [askA, askB] = useMemo(() => {
-    // Runs of a side that differ in their conditions differ by more than noise.
-    const of = (set: PairSet | null, all: readonly PairSet[] | null) => {
-      const sets = set && all ? alike(set, all, runs) : [];
-      return sets.length > 1 ? { sets, calls, excluded, edition } : null;
-    };
-    return [of(setA, setsA), of(setB, setsB)];
-  }, [setA, setsA, setB, setsB, runs, calls, excluded, edition]);
-  const noiseA = useCurrent(askA, readNoise).answer;
-  const noiseB = useCurrent(askB, readNoise).answer;
   const differs = shown.sides ? alsoDiffersText(alsoDiffers(shown.sides, shown.compared)) : '';
   const warnings = a.set && b?.set ? warningsOf(a.set, b.set) : [];
-  const noises = [
-    noiseA !== null &&
-      `${percent(noiseA.typical)} (nine of ten: ${percent(noiseA.large)}) between the repeats of A`,
-    noiseB !== null &&
-      `${percent(noiseB.typical)} (nine of ten: ${percent(noiseB.large)}) between the repeats of B`,
-  ].filter((text) => text !== false);
   return (
     <header className="speedup-head">
       <h1>
@@ -268,11 +240,8 @@ function ComparedHead({ pairs, matching }: { pairs: Pairs; matching: string }) {
           {warning}
         </p>
       ))}
-      <p>
-        {[matching, noises.length > 0 && `Noise: pairs differ in the median by ${noises.join(' and ')}.`]
-          .filter(Boolean)
-          .join(' ')}
-      </p>
+      {matching && <p>{matching}</p>}
+      <NoiseLine pairs={pairs} calls={calls} />
       {differs && <p className="also-differs">{differs}</p>}
     </header>
   );

@@ -9,6 +9,7 @@ import { alignmentText, ratioText } from '../pairs/against';
 import { hostsApart } from '../pairs/apart';
 import { boxesOf } from '../pairs/chosen';
 import { ChosenChip } from '../pairs/ChosenChip';
+import { NoiseLine } from '../pairs/NoiseLine';
 import { chooseAll, choosePairs, leaveOut } from '../pairs/usePairs';
 import { warningsOf } from '../pairs/warnings';
 import { Controls } from './Controls';
@@ -155,6 +156,7 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
             ` ${compared.overlap.both.toLocaleString('en')} cells are on both sides, ${compared.overlap.onlyA.toLocaleString('en')} only in A, ${compared.overlap.onlyB.toLocaleString('en')} only in B (hatched).`}
         </p>
       )}
+      {b && <NoiseLine pairs={pairs} calls={null} />}
       {cautions.map((text) => (
         <p key={text} className="rotate-warning">
           {text}
