@@ -115,7 +115,7 @@ export class MatrixHolder {
         }
         const out = new Set(question.excluded);
         const counts = (sender: number, receiver: number) => !out.has(sender) && !out.has(receiver);
-        return { type: 'persistence', persistence: persistence(grids, counts) };
+        return { type: 'persistence', persistence: persistence(grids, counts, question.better) };
       }
       case 'order':
         return { type: 'order', order: yield* orderOf(this.#whole(question.matrix).raw, question.by) };
