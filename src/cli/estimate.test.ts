@@ -161,6 +161,16 @@ describe('estimate', () => {
     expect(out).toMatch(/\n1 pattern, 992 pairs, 31 phases, \d+ flows lost\n/);
   });
 
+  test('each mean has its own interval, and none where it is not defined', () => {
+    const asked = ['--topology', 'tree2:8', '--pattern', 'bisect', '--patterns', '40'];
+    expect(estimate(...asked, '--routing', 'dmodk').out).toMatch(
+      /mean 1\/c +0\.\d{4} ± 0\.\d{4} .*\nmean share +0\.\d{4} ± 0\.\d{4} /,
+    );
+    expect(estimate(...asked, '--routing', 'spray').out).toMatch(
+      /mean 1\/c +not defined\nmean share +\d\.\d{4} ± 0\.\d{4} /,
+    );
+  });
+
   test('tables of two bytes for a fabric by name, and several columns per host in one byte', () => {
     const asked = ['--topology', 'tree2:8', '--pairs', file('pairs.txt')];
     const wide = json(...asked, '--lft', file('lft.u16'), '--routing', 'lft');

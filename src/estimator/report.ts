@@ -89,7 +89,8 @@ const counted = (count: number, what: string): string => `${count} ${what}${coun
 export function text(question: Question, result: RunResult): string {
   const f = result.figures;
   const number = (value: number | null) => (value === null ? 'not defined' : value.toFixed(4));
-  const width = f.ebb.halfWidth === null ? '' : ` ± ${f.ebb.halfWidth.toFixed(4)} (95 %)`;
+  const width = (halfWidth: number | null | undefined) =>
+    typeof halfWidth === 'number' ? ` ± ${halfWidth.toFixed(4)} (95 %)` : '';
   const way = direction(question.pattern);
   const lines = [
     `${question.topology} · ${question.routing} · ${question.pattern}${way ? ` (${way})` : ''} · seed ${question.seed}`,
@@ -99,8 +100,8 @@ export function text(question: Question, result: RunResult): string {
       counted(f.phases, 'phase'),
       ...(f.lost > 0 ? [`${counted(f.lost, 'flow')} lost`] : []),
     ].join(', '),
-    `mean 1/c            ${number(f.meanInvC)}${width}`,
-    `mean share          ${number(f.meanShare)} (minimum ${number(f.minShare)})`,
+    `mean 1/c            ${number(f.meanInvC)}${f.meanInvC === null ? '' : width(f.ebb.halfWidth)}`,
+    `mean share          ${number(f.meanShare)}${width(f.share?.halfWidth)} (minimum ${number(f.minShare)})`,
     `1 / mean time       ${number(f.invMeanTime)}`,
     `mean max-min rate   ${number(f.meanMaxmin)} (minimum ${number(f.minMaxmin)})`,
     `largest load        ${counted(f.maxLoad, 'flow')}`,

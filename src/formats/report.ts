@@ -96,6 +96,29 @@ export interface FileReport {
   readBy?: { mapping: Mapping; found: Sniffed };
 }
 
+/** The report of a file of which nothing has been read. */
+export function newReport({ path, size }: ByteSource): FileReport {
+  return {
+    path,
+    size: size ?? 0,
+    sha256: '',
+    format: null,
+    tool: null,
+    version: null,
+    why: '',
+    lines: { total: 0, understood: 0, skipped: 0, unknown: 0 },
+    unknownLines: [],
+    problems: [],
+    problemCount: 0,
+    runs: 0,
+    measurements: 0,
+    cells: 0,
+    fabric: { nodes: 0, cables: 0, tables: 0, entries: 0, counters: 0 },
+    statuses: [],
+    partial: false,
+  };
+}
+
 /** Where the pump puts a file: the reader's rows and the text kept for tracing numbers to their lines. */
 export interface FileSink extends BatchSink {
   /** Consecutive lines kept for tracing, the first with number `firstLine`. */

@@ -125,7 +125,7 @@ export class MatrixHolder {
       case 'paint': {
         const { cells, pyramid } = this.#of(question.matrix);
         const { view, width, height, aggregate, scale, palette } = question;
-        pyramid.settle();
+        pyramid.settle(cells);
         const below =
           typeof aggregate === 'object' ? yield* this.#below(question.matrix, aggregate.below) : null;
         const picture = paint(cells, pyramid, view, width, height, aggregate, scale, palette, below);

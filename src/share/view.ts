@@ -157,6 +157,8 @@ export const ViewSchema = v.object({
   fabricCounters: v.nullable(Hash),
   fabricBefore: v.nullable(Hash),
   fabricList: v.picklist(FABRIC_LISTS),
+  /** What the cables of a loaded fabric show: `destinations`, `rate` or a counter; null = what says most. */
+  fabricShow: v.nullable(Name),
   /** The line of a fabric's file that is shown: the file by content, and its number. */
   fabricLine: v.nullable(v.tuple([Hash, v.pipe(v.number(), v.integer(), v.minValue(1))])),
   /** The fabric that measurements and traffic are held against, its routing, and the rest of src/share/explain.ts. */
@@ -240,6 +242,7 @@ export const DEFAULT_VIEW: View = {
   fabricCounters: null,
   fabricBefore: null,
   fabricList: 'findings',
+  fabricShow: null,
   fabricLine: null,
   ...DEFAULT_EXPLAIN,
   hidden: null,

@@ -1,32 +1,16 @@
 import type { AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
+import { inTransaction, query } from './connection';
 import { Engine, EngineDied, type Row } from './engine';
 import { forgetKept, keeping, loadKept, storeKept, type Keeping } from './keep';
 import { mergeTables } from './merge';
 import { placeHosts } from './placement';
-import { dropLostCorrections, mustBeRead, removeFiles, takeOut, type LoadedFile } from './remove';
-import type {
-  Explained,
-  ImportFile,
-  ImportMessage,
-  ImportReport,
-  ImportRequest,
-  OpenContainer,
-} from './messages';
+import { dropLostCorrections, mustBeRead, removeFiles, type LoadedFile } from './remove';
+import { type ImportProgress, runImport } from './importRun';
+import type { Explained, ImportFile, ImportReport, OpenContainer } from './messages';
 import { openInWorker, packInWorker } from './packing';
 import schema from './schema.sql?raw';
-import type { TableRows } from './batches';
 import { emptyStudy, lastMappings, type Study } from './study';
 import { TABLES, type TableName } from './tables';
-import ImportWorker from './import.worker?worker&inline';
-
-/** How far an import is. */
-export interface ImportProgress {
-  bytes: number;
-  total: number;
-  file: string;
-  done: number;
-  files: number;
-}
 
 /** What an import left behind. `cancelled` imports leave everything as it was. */
 export interface ImportOutcome {
@@ -313,110 +297,8 @@ export class Workspace {
   }
 }
 
-/** Runs `work` in one transaction; any error undoes it whole. */
-async function inTransaction<T>(connection: AsyncDuckDBConnection, work: () => Promise<T>): Promise<T> {
-  await connection.query('BEGIN');
-  try {
-    const result = await work();
-    await connection.query('COMMIT');
-    return result;
-  } catch (error) {
-    if (!(error instanceof EngineDied)) await connection.query('ROLLBACK');
-    throw error;
-  }
-}
-
 const FIRST_IDS = `SELECT
   (SELECT coalesce(max(id), 0) + 1 FROM source) AS source,
   (SELECT coalesce(max(id), 0) + 1 FROM series) AS series,
   (SELECT coalesce(max(id), 0) + 1 FROM host) AS host,
   (SELECT coalesce(max(id), 0) + 1 FROM matrix) AS matrix`;
-
-async function query(connection: AsyncDuckDBConnection, sql: string): Promise<Row[]> {
-  return (await connection.query(sql)).toArray().map((row) => (row as { toJSON(): Row }).toJSON());
-}
-
-interface ImportRun {
-  request: Extract<ImportRequest, { type: 'start' }>;
-  onProgress(progress: ImportProgress): void;
-  onReport(report: ImportReport): void;
-  onContainer(container: OpenContainer): Promise<void>;
-  signal: AbortSignal;
-}
-
-async function insertAll(connection: AsyncDuckDBConnection, tables: readonly TableRows[]): Promise<void> {
-  await Promise.all(
-    tables.map(({ table, ipc }) => connection.insertArrowFromIPCStream(ipc, { name: table, create: false })),
-  );
-}
-
-/** Drives one import worker to its end; rejects on failure and on abort, having ended the worker. */
-async function runImport(connection: AsyncDuckDBConnection, run: ImportRun): Promise<void> {
-  const worker = new ImportWorker();
-  const tell = (request: ImportRequest) => worker.postMessage(request);
-  let ended = false;
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const abort = () => reject(new DOMException('The import was cancelled.', 'AbortError'));
-      if (run.signal.aborted) abort();
-      run.signal.addEventListener('abort', abort);
-      worker.addEventListener('error', (event) =>
-        reject(
-          new Error(
-            `The reading worker has stopped (${event.message || 'no reason given'}). Nothing of this import was kept; try again.`,
-          ),
-        ),
-      );
-      // Messages are taken one after the other, so that nothing overtakes rows on their way into the engine. Rows go to
-      // it at once, for it takes them in order and need not wait for this thread; but not before what changes tables.
-      let queue: Promise<void> = Promise.resolve();
-      let changed: Promise<void> = Promise.resolve();
-      const over = () => ended || run.signal.aborted;
-      worker.addEventListener('message', ({ data }: MessageEvent<ImportMessage>) => {
-        if (data.type === 'rows') {
-          const inserted = changed.then(() => (over() ? undefined : insertAll(connection, data.tables)));
-          queue = Promise.all([queue, inserted]).then(() => (over() ? undefined : tell({ type: 'taken' })));
-        } else {
-          queue = queue.then(() => (over() ? undefined : take(data)));
-          if (data.type === 'discard' || data.type === 'container') changed = queue;
-        }
-        queue.catch(reject);
-      });
-      const take = async (message: Exclude<ImportMessage, { type: 'rows' }>): Promise<void> => {
-        switch (message.type) {
-          case 'progress':
-            run.onProgress(message);
-            break;
-          case 'report':
-            run.onReport(message.report);
-            break;
-          case 'discard':
-            for (const statement of takeOut(message.first)) await connection.query(statement);
-            break;
-          case 'container':
-            await run.onContainer(message.container);
-            run.onReport({
-              type: 'other',
-              other: {
-                kind: 'container',
-                path: message.path,
-                size: 0,
-                text: 'A saved work: added to what is loaded.',
-              },
-            });
-            break;
-          case 'done':
-            resolve();
-            break;
-          case 'failed':
-            reject(new Error(message.text));
-            break;
-        }
-      };
-      tell(run.request);
-    });
-  } finally {
-    ended = true;
-    worker.terminate();
-  }
-}
