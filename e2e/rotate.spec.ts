@@ -69,6 +69,52 @@ test('both matrices pin the same pair; link, reload and back keep and undo it', 
   await expect(figures(page).getByRole('row', { name: /^pairs/ })).toContainText('64');
 });
 
+test('a host that is left out stays that host in a run with another order of ranks, after swap and back', async ({
+  page,
+  folder,
+}) => {
+  const named = rotateCsv({ repeat: 1 });
+  const turned = Array.from({ length: 16 }, (_, i) => `n${String(16 - i).padStart(3, '0')}`).join();
+  write(folder, {
+    'ar_off/one.csv': named,
+    'ar_on/two.csv': rotateCsv({ repeat: 2 }).replace(/^# hosts: .*$/m, `# hosts: ${turned}`),
+    'ar_on/nameless.csv': rotateCsv({ repeat: 3, hosts: null }),
+  });
+  await open(page);
+  await drop(page, [join(folder, 'ar_off'), join(folder, 'ar_on')]);
+  await tab(page);
+  const choose = (label: string) =>
+    page.getByRole('combobox', { name: 'run', exact: true }).selectOption({ label });
+  const out = page.getByRole('group', { name: 'Left out' }).getByRole('button');
+  await list(page, 'slow pairs').getByRole('gridcell', { name: 'n003' }).first().click();
+  await pinned(page).getByRole('button', { name: 'Leave out n003' }).click();
+  await expect(out).toHaveText(['n003 ×']);
+  await choose('AR on · two.csv');
+  await expect(out).toHaveText(['n003 ×']);
+  await expect(figures(page).getByRole('row', { name: /^pairs/ })).toContainText('56');
+  await expect(pinned(page)).toHaveCount(0);
+  await expect(page.getByText('Other pairs are shown: the pair is no longer pinned.')).toBeVisible();
+  await page.goBack();
+  await expect(out).toHaveText(['n003 ×']);
+  await expect(pinned(page)).toContainText('n003 → n014');
+  await choose('AR on · nameless.csv');
+  await expect(page.getByText(/hosts cannot be matched with those before: n003 is no longer/)).toBeVisible();
+  await expect(out).toHaveCount(0);
+  await page.goBack();
+  await expect(out).toHaveText(['n003 ×']);
+
+  await page.getByRole('button', { name: /AR off with AR on/ }).click();
+  await page.getByRole('combobox', { name: 'run of B' }).selectOption({ label: 'two.csv' });
+  await expect(out).toHaveText(['n003 ×']);
+  await expect(figures(page).getByRole('row', { name: /^pairs/ })).toContainText('56');
+  await page.getByRole('button', { name: 'Swap A and B' }).click();
+  await expect(page.getByRole('combobox', { name: 'run of A' }).locator('option:checked')).toHaveText(
+    'two.csv',
+  );
+  await expect(out).toHaveText(['n003 ×']);
+  expect(decodeURIComponent(new URL(page.url()).hash)).toContain('excluded=[13]');
+});
+
 test('by keyboard: walk and pin a cell, select, leave out a host from the list', async ({ page }) => {
   await open(page);
   await openFiles(page, repeats());

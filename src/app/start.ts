@@ -37,7 +37,7 @@ export async function start(): Promise<void> {
 
 function showLink(): void {
   const link = readLink(window.location.hash);
-  if (link.ok) set({ view: link.view });
+  if (link.ok) set({ view: link.view, links: get().links + 1 });
   else notify('problem', link.problem);
   if (get().phase === 'ready') void openLinked();
 }

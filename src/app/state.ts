@@ -24,6 +24,8 @@ export interface AppState {
   /** Counts changes of the data; queries are asked anew when it moves. */
   edition: number;
   view: View;
+  /** Counts links that were read: at the start, and each time the browser goes back or forward. */
+  links: number;
   importing: ImportProgress | null;
   reports: readonly ImportReport[];
   notices: readonly Notice[];
@@ -58,6 +60,7 @@ export const useApp = create<AppState>(() => ({
   catalogue: EMPTY,
   edition: 0,
   view: DEFAULT_VIEW,
+  links: 0,
   importing: null,
   reports: [],
   notices: [],
@@ -165,8 +168,8 @@ export function setHidden(ids: readonly string[]): void {
   setView({ hidden: hash });
 }
 
-/** Makes two lists of runs A and B. The lists live in the study; the link names them by their hash. */
-export function setSelection(a: readonly string[], b: readonly string[]): void {
+/** Makes two lists of runs A and B. The lists live in the study; the link names them by their hash; `also` goes with it. */
+export function setSelection(a: readonly string[], b: readonly string[], also: Partial<View> = {}): void {
   if (a.length === 0 && b.length === 0) return setView({ sides: null, pin: null });
   const held = workspace();
   const hash = shortHash([...a, '|', ...b].join('\n'));
@@ -174,7 +177,7 @@ export function setSelection(a: readonly string[], b: readonly string[]): void {
     ...held.study,
     selections: { ...held.study.selections, [hash]: { a: [...a], b: [...b] } },
   });
-  setView({ sides: { by: 'selection', hash }, pin: null });
+  setView({ sides: { by: 'selection', hash }, ...also, pin: null });
 }
 
 /** Sets the path template that further imports use. */

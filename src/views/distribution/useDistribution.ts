@@ -85,11 +85,15 @@ export function useDistribution(idle: boolean): Distribution {
       };
       return [sideA, frame === 'single' ? null : sideB].filter((source) => source !== null);
     }
-    return (quantity?.sets ?? [])
-      .map((set, i) => ({ set, name: names.a[i] ?? '', side: null, stated: stated(set) }))
-      .filter(({ set }) => all || set === setA)
-      .slice(0, MOST_SETS)
-      .map((source, i) => ({ ...source, ...seriesStyle(i) }));
+    return (
+      (quantity?.sets ?? [])
+        .map((set, i) => ({ set, name: names.a[i] ?? '', side: null, stated: stated(set) }))
+        .filter(({ set }) => all || set === setA)
+        // Ranks of the view are those of A: it stands first.
+        .sort((p, q) => Number(q.set === setA) - Number(p.set === setA))
+        .slice(0, MOST_SETS)
+        .map((source, i) => ({ ...source, ...seriesStyle(i) }))
+    );
   }, [compared, all, setA, setB, nameA, nameB, frame, quantity, names, runs, systems]);
 
   // The same ranks are the same question, whatever else of the view has changed.

@@ -7,6 +7,7 @@ import { MOST_EXCLUDED, type Frame, type View } from '../../share/view';
 import { isOneHost } from './apart';
 import { leasePairs, type HeldPairs } from './held';
 import { chosenSet, quantitiesOf, setsOf, type Quantity } from './quantities';
+import { useRanksOf } from './useRanksOf';
 
 /** One side of the views of pairs. */
 export interface PairSide {
@@ -76,8 +77,11 @@ export function usePairs(wanted: (set: PairSet) => boolean, idle = false): Pairs
   }, [quantity, sides]);
   const setA = chosenSet(setsA, view.pairA, runs);
   const setB = setsB && chosenSet(setsB, view.pairB, runs);
-  const a = useHeld(setA, edition, view.calls);
-  const b = useHeld(setB, edition, view.calls);
+  const [inA, inB] = [useHeld(setA, edition, view.calls), useHeld(setB, edition, view.calls)];
+  // Ranks of the view are of A, or of B where A has none of this. Until they are, no pairs are in sight.
+  const ours = useRanksOf(setA ? inA.held : inB.held);
+  const a = ours ? inA : { ...inA, held: null };
+  const b = ours ? inB : { ...inB, held: null };
   return {
     shown,
     frame: setsB === null ? 'single' : view.frame,

@@ -44,11 +44,15 @@ export function SidesBar({ shown }: { shown: Shown }) {
     setSelection(side === 'a' ? ids : others, side === 'a' ? others : ids);
   };
   const swap = () => {
-    if (choice?.by === 'condition') setView({ sides: { ...choice, a: choice.b, b: choice.a }, pin: null });
+    const { pairA, pairB } = useApp.getState().view;
+    const runs = { pairA: pairB, pairB: pairA };
+    if (choice?.by === 'condition')
+      setView({ sides: { ...choice, a: choice.b, b: choice.a }, ...runs, pin: null });
     else if (sides)
       setSelection(
         sides.b.map(({ id }) => id),
         sides.a.map(({ id }) => id),
+        runs,
       );
   };
 
