@@ -28,6 +28,10 @@ test('topology, tables and a rotate test: the slow cable is accused first, and a
   expect(rows[1]?.[2]).toMatch(/^2[45]\.?\d* %$/);
   expect(rows[1]?.[3]).toBe('16 of 16');
   expect(rows[1]?.[6]).toBe('between switches');
+  // All of its columns are in sight, and what is not in them stands below.
+  const table = accused(page).locator('.datatable');
+  expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  await expect(accused(page)).toContainText(/how sure[\d.]+ standard errors, chance/);
   const agreement = page.getByRole('region', { name: 'Agreement' });
   await expect(agreement).toContainText('pairs compared256');
   await expect(page.getByRole('img', { name: /^Measured against predicted/ })).toBeVisible();

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, status, test, type Locator, type Page } from './support';
+import { ibnetdiscoverText, lftsText, slowCableRotate } from './made-fabric';
+import { expect, file, openFiles, status, test, type Locator, type Page } from './support';
 
 /** The tab of congestion as a first visitor finds it. */
 async function openCongestion(page: Page, link = ''): Promise<void> {
@@ -237,6 +238,25 @@ test('measured pairs lie over an estimate in the same bins, and the link has the
   const other = await (await visitor()).newPage();
   await other.goto(page.url());
   await expect(other.getByText(/measured pairs of this link are not loaded here/)).toBeVisible();
+});
+
+test('pairs measured on a loaded fabric over an estimate of another: a button takes the loaded one for A', async ({
+  page,
+}) => {
+  await openCongestion(page);
+  await openFiles(page, [
+    file('ibnetdiscover.txt', ibnetdiscoverText()),
+    file('opensm-lfts.dump', lftsText()),
+    file('rotate.csv', slowCableRotate()),
+  ]);
+  await page.getByRole('combobox', { name: 'measured over it' }).selectOption({ index: 1 });
+  await expect(page.getByText('The loaded fabric is another one than that of A')).toBeVisible();
+  await page.getByRole('button', { name: 'Use the loaded fabric' }).press('Enter');
+  await expect(page.getByText('The loaded fabric is another one')).toHaveCount(0);
+  await expect(card(page, 'A').getByRole('combobox', { name: 'fabric', exact: true })).toHaveValue(/^file:/);
+  await expect(card(page, 'A').getByRole('combobox', { name: 'routing', exact: true })).toHaveValue('lft');
+  await expect(page).toHaveURL(/settings=/);
+  await ready(page);
 });
 
 for (const theme of ['light', 'dark'] as const)

@@ -1,7 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { arOffOn } from './made';
-import { cells, chart, expect, file, open, openFiles, panel, showTable, suggested, test } from './support';
+import {
+  cells,
+  chart,
+  expect,
+  file,
+  moreChoices,
+  open,
+  openFiles,
+  panel,
+  showTable,
+  suggested,
+  test,
+} from './support';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const TITLE = 'Histogram of rotate · bandwidth, best';
@@ -41,8 +53,10 @@ test('a histogram of pairs: bins, classes, the link and the way back', async ({ 
     ['650 MB/s', '700 MB/s', '16', '25.0 %'],
   ]);
 
+  await moreChoices(page).click();
   await page.getByLabel('peak of a link').fill('968');
   await page.getByLabel('peak of a link').press('Enter');
+  await expect(moreChoices(page)).toHaveAccessibleName('More choices peak of a link: 968 MB/s');
   const classes = page.getByRole('region', { name: 'Pairs by flows on a link' }).getByRole('row');
   await expect(classes).toHaveCount(5);
   await expect(classes.nth(1)).toContainText('1670 MB/s25.0 % 16 pairs');
@@ -58,17 +72,23 @@ test('a histogram of pairs: bins, classes, the link and the way back', async ({ 
   await expect(page.getByLabel('bin width')).toHaveValue('50');
   await expect(panel(page, TITLE)).toContainText('per bin of 50 MB/s');
   await page.goBack();
-  await expect(page.getByLabel('peak of a link')).toHaveValue('');
+  await expect(moreChoices(page)).toHaveAccessibleName('More choices');
   await page.goBack();
   await expect(page.getByLabel('bin width')).toHaveValue('');
 });
 
-test('A and B: over each other, their difference and the ratio of each pair', async ({ page }) => {
+test('A and B: over each other, their difference and the ratio of each pair', async ({ page, context }) => {
   await open(page);
   await openFiles(page, FILES);
   await page.getByRole('button', { name: 'Distribution' }).click();
   await suggested(page, /AR off with AR on/);
   await expect(panel(page, TITLE)).toContainText('B AR on over A AR off, the same pair by rank');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: `Save or copy ${TITLE}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Copy the SQL behind it' }).click();
+  await expect(page.getByText('The SQL behind the histogram is copied.')).toBeVisible();
+  const sql = await page.evaluate(() => navigator.clipboard.readText());
+  expect(sql).toContain('of_b.value / of_a.value');
   await page.getByRole('radio', { name: 'Difference', exact: true }).click();
   await expect(panel(page, TITLE)).toContainText('B AR on − A AR off');
   await chart(page, TITLE).focus();
@@ -108,6 +128,7 @@ test('measurements of runs: the tab opens on them, A and B share bins, and there
   const width = page.getByLabel('bin width');
   await width.fill('1');
   await width.press('Enter');
+  await moreChoices(page).click();
   await page.getByRole('combobox', { name: 'bars', exact: true }).selectOption('number of values');
   await expect(panel(page, title)).toContainText('number of values per bin of 1 µs');
   const rows = await cells(await showTable(page, title));

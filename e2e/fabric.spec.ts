@@ -56,6 +56,22 @@ test('topology, tables and counters give a report; reload and link restore it', 
   const link = page.url();
   expect(link).toContain('fabricBefore=');
 
+  // The drawing shows routes, or counters, or rates; its switches and cables lead to their lines.
+  const drawing = page.getByRole('group', { name: /^The fabric: destinations, / });
+  await drawing.focus();
+  await page.keyboard.press('ArrowRight');
+  for (let port = 1; port <= 3; port++) await page.keyboard.press('.');
+  await expect(page.getByRole('status').filter({ hasText: 'leaf1 port 3 – spine1 port 1' })).toHaveText(
+    /: × 1(\.00)? up, × 1(\.00)? down, 3 and 1, finding 1$/,
+  );
+  const region = page.getByRole('region', { name: 'Line of the file' });
+  await page.keyboard.press('Enter');
+  await expect(region.locator('.trace-here')).toContainText('[3]\t"S-00aa000000000200"[1]');
+  await region.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('combobox', { name: 'Cables show' }).selectOption('nominal rate');
+  await page.getByRole('group', { name: /^The fabric: nominal rate, / }).focus();
+  await expect(page).toHaveURL(/fabricShow=rate/);
+
   // Counters stand beside their links, and every cell leads to the line of the file that it comes from.
   await list(page, 'Links');
   const links = page.getByRole('grid', { name: 'Links' });

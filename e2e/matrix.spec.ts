@@ -1,5 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { chart, expect, file, open, openFiles, panel, showTable, status, test, type Page } from './support';
+import { ibnetdiscoverText, slowCableRotate } from './made-fabric';
+import {
+  chart,
+  expect,
+  file,
+  moreChoices,
+  open,
+  openFiles,
+  panel,
+  showTable,
+  status,
+  test,
+  type Page,
+} from './support';
 
 const SIDE = 3;
 const RANKS = SIDE ** 3;
@@ -93,15 +106,22 @@ test('traffic on a grid: the stencil is named, cells are walked by keyboard, rel
   await page.keyboard.press('Shift+ArrowDown');
   await expect(page.getByText(/^Box 2 × 1 cells/)).toContainText('2 values');
   await page.getByLabel('order').selectOption('bandwidth');
+  await expect(moreChoices(page)).toHaveText('More choices');
+  await moreChoices(page).press('Enter');
   await page.getByLabel('colours').selectOption('linear');
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('colours')).toBeHidden();
+  await expect(moreChoices(page)).toBeFocused();
   await shown(page);
 
   await page.reload();
   await shown(page);
   await expect(page.getByLabel('order')).toHaveValue('bandwidth');
-  await expect(page.getByLabel('colours')).toHaveValue('linear');
+  await expect(moreChoices(page)).toHaveAccessibleName('More choices colours: linear');
   await expect(page.getByRole('region', { name: 'Pinned pair' })).toContainText('rank 13 → rank 14');
   await page.goBack();
+  await expect(moreChoices(page)).toHaveAccessibleName('More choices');
+  await moreChoices(page).click();
   await expect(page.getByLabel('colours')).toHaveValue('log');
 });
 
@@ -145,6 +165,7 @@ test('a test of all pairs: slow host apart from slow path, left out and back, pu
 
 test('a pixel shows the share of slow pairs, below a value that can be typed', async ({ page }) => {
   await openMatrix(page, [file('mpigraph.out', allPairs(1))]);
+  await moreChoices(page).click();
   await page.getByLabel('pixel').selectOption({ label: 'share below' });
   const below = page.getByRole('spinbutton', { name: /^below/ });
   const note = page.getByText(/^A pixel that covers many cells shows the share below/);
@@ -217,6 +238,75 @@ test('ranks put together by socket and hosts by group, and the mean size of mess
   await expect(grid.getByRole('columnheader', { name: 'n4 – n5', exact: true })).toBeVisible();
 });
 
+test('hosts by the leaf switch of a loaded fabric: cells, order, the box, and why there are none', async ({
+  page,
+  visitor,
+}) => {
+  const fabric = file('ibnetdiscover.txt', ibnetdiscoverText());
+  await open(page);
+  await openFiles(page, [fabric, file('rotate.csv', slowCableRotate())]);
+  await page.getByRole('button', { name: 'Matrix', exact: true }).click();
+  await shown(page);
+  const cellsAre = page.getByLabel('cells are');
+  await cellsAre.selectOption({ label: 'leaf switches (mean)' });
+  await expect(page.getByText(/^Leaf switches of ibnetdiscover\.txt: all 32 hosts are on 8/)).toBeVisible();
+  // Senders are the hosts of four switches, receivers those of the other four.
+  const plot = page.getByRole('group', { name: /4 senders × 4 receivers/ });
+  await expect(plot).toBeVisible();
+  await plot.focus();
+  await page.keyboard.press('ArrowRight');
+  const said = plot.locator('xpath=..').getByRole('status');
+  await expect(said).toContainText(/sender leaf3 · receiver leaf7/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The cell stands for two leaf switches;')).toBeVisible();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(page.getByRole('button', { name: /^Show all pairs again/ })).toContainText(
+    '4 senders × 8 receivers, 32 pairs',
+  );
+  await page.getByLabel('order').selectOption('leaf switch');
+  await page.reload();
+  await shown(page);
+  await expect(plot).toBeVisible();
+  await expect(page.getByLabel('order')).toHaveValue('leaf');
+
+  const other = await (await visitor()).newPage();
+  await open(other);
+  await openFiles(other, [fabric, file('rotate.csv', slowCableRotate('other'))]);
+  await other.getByRole('button', { name: 'Matrix', exact: true }).click();
+  await expect(
+    other.getByText(/^No groups by leaf switch of ibnetdiscover\.txt: None of the 32/),
+  ).toBeVisible();
+  await expect(other.getByLabel('cells are').getByRole('option', { name: /leaf/ })).toHaveCount(0);
+});
+
+test('more than 256 ranks are left out: the link keeps them, and a dozen hosts is named until all are asked for', async ({
+  page,
+}) => {
+  await openMatrix(page, [file('mpigraph.out', allPairs(1))]);
+  // Every other of 702 ranks, three bits of the six in each character: one of each host of this test stays.
+  await page.goto(`./#1&tab=matrix&excluded=${'V'.repeat(117)}`);
+  await shown(page);
+  await expect(page.getByRole('group', { name: /6 senders × 6 receivers/ })).toBeVisible();
+  const named = page
+    .getByRole('group', { name: 'Left out' })
+    .getByRole('button', { name: /^Take .* in again$/ });
+  // Twelve, and the button for all.
+  await expect(named).toHaveCount(13);
+  await page.getByRole('button', { name: '339 more' }).click();
+  await expect(named).toHaveCount(352);
+  await page
+    .getByRole('region', { name: 'Findings', exact: true })
+    .getByRole('button', { name: /^Leave out n4/ })
+    .first()
+    .click();
+  await expect(page.getByRole('group', { name: /5 senders × 5 receivers/ })).toBeVisible();
+  await page.reload();
+  await shown(page);
+  await expect(page.getByRole('group', { name: /5 senders × 5 receivers/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Take all in again' }).click();
+  await expect(page.getByRole('group', { name: /12 senders × 12 receivers/ })).toBeVisible();
+});
+
 test('a box drawn by keyboard limits every view of pairs; Escape, Back and the link undo and keep it', async ({
   page,
 }) => {
@@ -261,6 +351,21 @@ test('a box drawn by keyboard limits every view of pairs; Escape, Back and the l
   await expect(findings).toContainText('pairs120 pairs');
 });
 
+test.describe('on a small page', () => {
+  test.use({ viewport: { width: 900, height: 700 } });
+  for (const tab of ['Distribution', 'Rotate', 'Matrix'])
+    test(`the choices of ${tab} take two rows, and its chart stands in sight`, async ({ page }) => {
+      await open(page);
+      await openFiles(page, sides());
+      await page.getByRole('button', { name: tab, exact: true }).click();
+      await page.getByRole('button', { name: /AR off with AR on/ }).click();
+      const choices = await page.getByRole('group', { name: 'What is drawn' }).boundingBox();
+      // Two rows of 26 pixels and what is between them.
+      expect(choices?.height).toBeLessThan(70);
+      await expect(page.locator('.figure').first()).toBeInViewport({ ratio: 0.7 });
+    });
+});
+
 test('without pair data it says which files bring it', async ({ page }) => {
   await open(page, './#1&tab=matrix');
   await openFiles(page, [
@@ -277,6 +382,11 @@ for (const colorScheme of ['light', 'dark'] as const)
       await openMatrix(page, sides());
       await page.locator('.findings-pair').first().click();
       await expectClean(page, 'single, pinned');
+      await moreChoices(page).click();
+      await page.getByRole('combobox', { name: 'from', exact: true }).selectOption('typed');
+      await expect(page.getByLabel(/^lowest colour/)).toBeVisible();
+      await expectClean(page, 'more choices');
+      await page.keyboard.press('Escape');
       await page.getByRole('button', { name: /AR off with AR on/ }).click();
       await shown(page);
       await expectClean(page, 'ratio');

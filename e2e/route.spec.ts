@@ -81,6 +81,30 @@ test('a mean message size is never offered as traffic, and a rule of placement i
   );
 });
 
+test('traffic of hosts that the fabric does not have says so, and is placed in order by a button', async ({
+  page,
+}) => {
+  await open(page);
+  await openFiles(page, [
+    file('ibnetdiscover.txt', ibnetdiscoverText()),
+    file('opensm-lfts.dump', lftsText()),
+    file('bytes.csv', oneUplink()),
+    file('nodes.txt', 'other[001-032]\n'),
+  ]);
+  await mode(page);
+  const found = page.getByRole('region', { name: 'Hosts found in the fabric' });
+  await expect(found.getByRole('alert')).toContainText('None of the 32 measured hosts is in this fabric');
+  await expect(fullest(page)).toHaveCount(0);
+  await found.getByRole('button', { name: 'Place in order' }).press('Enter');
+  await expect(page.getByRole('region', { name: 'Placement of the ranks' })).toContainText(
+    '32 ranks on 32 hosts of a fabric of 32 hosts and 12 switches, placed by: in order.',
+  );
+  await expect(fullest(page)).toContainText('leaf1 port 5');
+  await expect(page).toHaveURL(/placing=order/);
+  await page.goBack();
+  await expect(found.getByRole('alert')).toBeVisible();
+});
+
 test('the chosen box and ranks left out limit the traffic', async ({ page }) => {
   await open(page);
   await openFiles(page, [

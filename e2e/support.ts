@@ -137,3 +137,6 @@ export async function kept(page: Page, files: number): Promise<void> {
     })
     .toBe(files);
 }
+
+/** The button behind which a view of pairs has its seldom choices; it says those that are not as usual. */
+export const moreChoices = (page: Page): Locator => page.getByRole('button', { name: /^More choices/ });

@@ -22,7 +22,7 @@ export function browserPool(
 function spawn(): WorkerPort {
   const worker = new EstimatorWorker();
   return {
-    post: (request) => worker.postMessage(request),
+    post: (request, moved) => worker.postMessage(request, moved),
     listen: (received, failed) => {
       worker.addEventListener('message', (event: MessageEvent<Response>) => received(event.data));
       worker.addEventListener('error', (event) => failed(event.message || 'the browser would not start it'));

@@ -1,5 +1,16 @@
 /** The typed front of the wasm module: one instance, one estimate at a time, synchronous once created. */
-import type { Batch, Extent, FabricGraph, Job, Measures, Row, Setup, Tables, Traffic } from './job';
+import type {
+  Batch,
+  Extent,
+  FabricGraph,
+  Job,
+  Measures,
+  Row,
+  Setup,
+  TablePart,
+  Tables,
+  Traffic,
+} from './job';
 
 /** Which part of a question was refused. */
 export type Part = 'topology' | 'traffic' | 'cut' | 'routing';
@@ -29,8 +40,20 @@ interface Exports {
   view(session: number, which: number): bigint;
 }
 
+const WHOLE: TablePart = { index: 0, of: 1 };
+
 /** Inputs and views by number; they mirror `abi.rs`. */
-const INPUT = { topology: 0, cut: 1, tables8: 2, tables16: 3, routing: 4, pattern: 5, pairs: 6, matrix: 7 };
+const INPUT = {
+  topology: 0,
+  cut: 1,
+  tables8: 2,
+  tables16: 3,
+  routing: 4,
+  pattern: 5,
+  pairs: 6,
+  matrix: 7,
+  share: 8,
+};
 /** The part of a question that each input is. */
 const PART: readonly Part[] = [
   'topology',
@@ -41,6 +64,7 @@ const PART: readonly Part[] = [
   'traffic',
   'traffic',
   'traffic',
+  'routing',
 ];
 const VIEW = {
   error: 0,
@@ -66,6 +90,7 @@ const VIEW = {
   paths: 20,
   linkBytes: 21,
   shareBins: 22,
+  share: 23,
 };
 
 /** Compiles and starts the module from its bytes (`estimator.wasm`), wherever the caller has them from. */
@@ -104,11 +129,14 @@ export class Estimator {
     return this.#extent();
   }
 
-  /** The rest of `setup`, after `prepare` with the same job. */
-  route(job: Job): Setup {
+  /**
+   * The rest of `setup`, after `prepare` with the same job. Of tables that can be divided only `part` is made; if
+   * `share` then gives anything, `take` wants the shares of all other parts before `run`.
+   */
+  route(job: Job, part: TablePart = WHOLE): Setup {
     if (job.cut) this.#set(INPUT.cut, `${job.cut.after}\n${job.cut.what}`);
     if (job.tables) this.#setTables(job.tables);
-    this.#set(INPUT.routing, job.routing);
+    this.#set(INPUT.routing, `${part.index}\n${part.of}\n${job.routing}`);
     const notes = this.#text(VIEW.notes);
     return {
       ...this.#extent(),
@@ -116,6 +144,16 @@ export class Estimator {
       edges: this.#wasm.fact(this.#session, 2),
       notes: notes === '' ? [] : notes.split('\n'),
     };
+  }
+
+  /** The part of the tables that was made here; empty if they were made whole, or the routing has none. */
+  share(): Uint8Array<ArrayBuffer> {
+    return this.#bytes(VIEW.share);
+  }
+
+  /** Takes the share of an estimator that made another part for the same job. */
+  take(share: Uint8Array): void {
+    this.#set(INPUT.share, share);
   }
 
   #extent(): Extent {

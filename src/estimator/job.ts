@@ -116,6 +116,12 @@ export interface Batch {
   readonly pairs: PairFigures;
 }
 
+/** The part of the tables that one of several workers makes: the switches number `index` of every `of`. */
+export interface TablePart {
+  readonly index: number;
+  readonly of: number;
+}
+
 /** How much work one pattern number is; known before the routing is built. */
 export interface Extent {
   readonly hosts: number;

@@ -18,7 +18,7 @@ export function nodePool(size: number): EstimatorPool {
 function spawn(): WorkerPort {
   const worker = new Worker(new URL('./worker-node.mjs', import.meta.url));
   return {
-    post: (request) => worker.postMessage(request),
+    post: (request, moved) => worker.postMessage(request, moved),
     listen: (received, failed) => {
       worker.on('message', (response: Response) => received(response));
       worker.on('error', (error) => failed(error.message));

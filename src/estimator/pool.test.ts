@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EstimatorError, startEstimator, type Estimator } from './core';
+import { EstimatorError } from './core';
 import type { Job } from './job';
 import { moduleBytes, nodePool } from './node';
 import { EstimatorPool, type RunResult, type WorkerPort } from './pool';
-import type { Answer, Request, Response } from './protocol';
+import { serve, type Request, type Response } from './protocol';
 import { rowsOf } from './result';
 import { testEstimator } from './testing/module';
 
@@ -80,26 +80,24 @@ describe('pool', () => {
     expect(again.figures.pairs).toBe(2048);
   });
 
-  test('no worker waits for the tables of another', async () => {
+  test('workers make their parts of the tables at the same time, and each makes only its part', async () => {
     const waiting: (() => void)[] = [];
+    const parts: unknown[] = [];
     const spawn = (): WorkerPort => {
       let heard: (response: Response) => void = () => undefined;
-      let estimator: Estimator | undefined;
-      const answer = async (request: Request): Promise<Answer> => {
-        if (request.type === 'start') estimator = await startEstimator(request.module);
-        if (request.type === 'start' || !estimator) return { type: 'started' };
-        if (request.type === 'prepare') return { type: 'prepared', extent: estimator.prepare(request.job) };
-        if (request.type === 'fabric') return { type: 'fabric', fabric: estimator.fabric() };
-        if (request.type === 'run')
-          return { type: 'batch', batch: estimator.run(request.first, request.count, request.seed) };
-        await new Promise<void>((both) => {
-          waiting.push(both);
-          if (waiting.length === 2) waiting.forEach((go) => go());
-        });
-        return { type: 'routed', setup: estimator.route(request.job) };
+      const handle = serve((response) => heard(response));
+      const receive = async (request: Request) => {
+        if (request.type === 'route') {
+          parts.push(request.part);
+          await new Promise<void>((both) => {
+            waiting.push(both);
+            if (waiting.length === 2) waiting.forEach((go) => go());
+          });
+        }
+        handle(request);
       };
       return {
-        post: (request) => void answer(request).then((a) => heard({ id: request.id, answer: a })),
+        post: (request) => void receive(request),
         listen: (received) => (heard = received),
         terminate: () => undefined,
       };
@@ -108,8 +106,41 @@ describe('pool', () => {
       patterns: 2600,
       seed: 7n,
     });
-    expect(waiting.length).toBe(2);
+    expect(parts).toEqual([
+      { index: 0, of: 2 },
+      { index: 1, of: 2 },
+    ]);
     expect(figures.patterns).toBe(2600);
+  });
+
+  test.each([
+    ['minhop', 'tree3:12'],
+    ['updn', 'torus:4x4x4:hosts=2'],
+    ['dmodk:as=table', 'tree3:12'],
+    ['random:lmc=1', 'pgft:300,4/1,8/1,1'],
+  ])('tables of %s made in parts are those made at once', async (routing, topology) => {
+    const want = { patterns: 8000, seed: 7n, measures: { hash: true } };
+    const parts: Job = { topology, routing, traffic: { kind: 'pattern', pattern: 'bisect' } };
+    const [a, b] = [await one.run(parts, want), await eight.run(parts, want)];
+    expect(a.batches.length).toBeGreaterThan(2);
+    expect(bits(b)).toEqual(bits(a));
+    const [whole, first, second] = [await testEstimator(), await testEstimator(), await testEstimator()];
+    whole.setup(parts);
+    const made = [first, second].map((estimator, index) => {
+      estimator.prepare(parts);
+      estimator.route(parts, { index, of: 2 });
+      return estimator.share();
+    });
+    expect(() => first.run(0, 1, 7n)).toThrow('missing');
+    const [share0 = new Uint8Array(), share1 = new Uint8Array()] = made;
+    expect(() => first.take(share0)).toThrow('does not fit');
+    expect(() => first.take(share1.slice(1))).toThrow('does not fit');
+    expect(() => first.take(share1.map((port, i) => (i < 4 ? port : 255)))).toThrow('does not fit');
+    first.take(share1);
+    second.take(share0);
+    expect(first.tables()).toEqual(whole.tables());
+    expect(second.tables()).toEqual(whole.tables());
+    expect(first.run(0, 3, 7n, { hash: true })).toEqual(whole.run(0, 3, 7n, { hash: true }));
   });
 
   test('reports progress, refuses a second run and hands on sentences', async () => {

@@ -7,7 +7,8 @@ import type { Batch, FabricGraph, Job, Setup } from './job';
 
 /** A worker of either kind, with just what the pool needs. */
 export interface WorkerPort {
-  post(request: Request): void;
+  /** Sends a request; `moved` is given up, not copied. */
+  post(request: Request, moved: ArrayBuffer[]): void;
   /** Called once, before the first post. `failed` gets the reason when the worker dies. */
   listen(received: (response: Response) => void, failed: (reason: string) => void): void;
   terminate(): void;
@@ -57,11 +58,11 @@ class Member {
     );
   }
 
-  ask(body: Body): Promise<Answer> {
+  ask(body: Body, moved: ArrayBuffer[] = []): Promise<Answer> {
     const id = this.#next++;
     return new Promise((done, failed) => {
       this.#open.set(id, { done, failed });
-      this.#port.post({ ...body, id });
+      this.#port.post({ ...body, id }, moved);
     });
   }
 
@@ -147,22 +148,37 @@ export class EstimatorPool {
         if (reply.type === 'batch') accept(place, reply.batch);
       }
     };
-    const work = async (index: number) => {
+    const workers = Math.min(this.#size, ranges.length);
+    // Each worker makes a part of the tables and gets those of the others.
+    const routed = Array.from({ length: workers }, async (_, index) => {
       const member = await this.#member(index);
       if (index > 0) await member.ask({ type: 'prepare', job });
-      const routed = await member.ask({ type: 'route', job });
-      if (index === 0 && options.onFabric && routed.type === 'routed') {
+      const answer = await member.ask({ type: 'route', job, part: { index, of: workers } });
+      if (answer.type !== 'routed') throw new Error(`unexpected answer ${answer.type}`);
+      return answer;
+    });
+    const work = async (index: number) => {
+      const own = await routed[index];
+      if (!own) throw new Error(`worker ${index} was not asked`);
+      const member = await this.#member(index);
+      const taken: Promise<Answer>[] = [];
+      if (own.shares.length > 0) {
+        for (const [other, { shares }] of (await Promise.all(routed)).entries()) {
+          const share = shares[index < other ? index : index - 1];
+          if (other !== index && share) taken.push(member.ask({ type: 'take', share }, [share.buffer]));
+        }
+      }
+      if (index === 0 && options.onFabric) {
         const drawn = await member.ask({ type: 'fabric' });
-        if (drawn.type === 'fabric') options.onFabric(drawn.fabric, routed.setup);
+        if (drawn.type === 'fabric') options.onFabric(drawn.fabric, own.setup);
       }
       // Two questions at a time, so that a worker has the next when it has answered one.
-      await Promise.all([compute(member), compute(member)]);
-      return routed;
+      await Promise.all([...taken, compute(member), compute(member)]);
+      return own.setup;
     };
-    const workers = Math.min(this.#size, ranges.length);
-    const [routed] = await Promise.all(Array.from({ length: workers }, (_, index) => work(index)));
-    if (routed?.type !== 'routed') throw new Error(`unexpected answer ${routed?.type}`);
-    return { setup: routed.setup, figures: pooling.figures(), batches, stopped: wanted < ranges.length };
+    const [setup] = await Promise.all(Array.from({ length: workers }, (_, index) => work(index)));
+    if (!setup) throw new Error('nothing was to be computed');
+    return { setup, figures: pooling.figures(), batches, stopped: wanted < ranges.length };
   }
 
   async #member(index: number): Promise<Member> {

@@ -1,11 +1,13 @@
 /** The messages between a pool and its workers. */
 import { startEstimator, EstimatorError, type Estimator, type Part } from './core';
-import type { Batch, Extent, FabricGraph, Job, Measures, Setup } from './job';
+import type { Batch, Extent, FabricGraph, Job, Measures, Setup, TablePart } from './job';
 
 export type Request =
   | { readonly id: number; readonly type: 'start'; readonly module: WebAssembly.Module }
   | { readonly id: number; readonly type: 'prepare'; readonly job: Job }
-  | { readonly id: number; readonly type: 'route'; readonly job: Job }
+  | { readonly id: number; readonly type: 'route'; readonly job: Job; readonly part: TablePart }
+  /** Another worker's part of the tables, before the first run. */
+  | { readonly id: number; readonly type: 'take'; readonly share: Uint8Array<ArrayBuffer> }
   /** The fabric of the job that was routed last, with its cuts. */
   | { readonly id: number; readonly type: 'fabric' }
   | {
@@ -20,7 +22,9 @@ export type Request =
 export type Answer =
   | { readonly type: 'started' }
   | { readonly type: 'prepared'; readonly extent: Extent }
-  | { readonly type: 'routed'; readonly setup: Setup }
+  /** `shares`: the part of the tables made here, once for each of the other workers; none if nobody waits for it. */
+  | { readonly type: 'routed'; readonly setup: Setup; readonly shares: readonly Uint8Array<ArrayBuffer>[] }
+  | { readonly type: 'taken' }
   | { readonly type: 'fabric'; readonly fabric: FabricGraph }
   | { readonly type: 'batch'; readonly batch: Batch };
 
@@ -28,8 +32,8 @@ export type Response =
   | { readonly id: number; readonly answer: Answer }
   | { readonly id: number; readonly error: string; readonly part: Part | null };
 
-/** The worker's side: answers requests one after the other with one estimator. */
-export function serve(post: (response: Response) => void): (request: Request) => void {
+/** The worker's side: answers requests one after the other with one estimator. `post` gives up what it moves. */
+export function serve(post: (response: Response, moved: ArrayBuffer[]) => void): (request: Request) => void {
   let estimator: Estimator | undefined;
   let queue = Promise.resolve();
   const started = (): Estimator => {
@@ -44,7 +48,10 @@ export function serve(post: (response: Response) => void): (request: Request) =>
       case 'prepare':
         return { type: 'prepared', extent: started().prepare(request.job) };
       case 'route':
-        return { type: 'routed', setup: started().route(request.job) };
+        return { type: 'routed', ...route(started(), request.job, request.part) };
+      case 'take':
+        started().take(request.share);
+        return { type: 'taken' };
       case 'fabric':
         return { type: 'fabric', fabric: started().fabric() };
       case 'run': {
@@ -56,14 +63,20 @@ export function serve(post: (response: Response) => void): (request: Request) =>
   return (request) => {
     queue = queue.then(async () => {
       try {
-        post({ id: request.id, answer: await answer(request) });
+        const done = await answer(request);
+        const moved = done.type === 'routed' ? done.shares.map((share) => share.buffer) : [];
+        post({ id: request.id, answer: done }, moved);
       } catch (error) {
-        post({
-          id: request.id,
-          error: error instanceof Error ? error.message : String(error),
-          part: error instanceof EstimatorError ? error.part : null,
-        });
+        const message = error instanceof Error ? error.message : String(error);
+        const part = error instanceof EstimatorError ? error.part : null;
+        post({ id: request.id, error: message, part }, []);
       }
     });
   };
+}
+
+function route(estimator: Estimator, job: Job, part: TablePart) {
+  const setup = estimator.route(job, part);
+  const shares = Array.from({ length: part.of - 1 }, () => estimator.share());
+  return { setup, shares: shares.filter((share) => share.length > 0) };
 }

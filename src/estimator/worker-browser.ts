@@ -2,5 +2,5 @@
 import { serve, type Request } from './protocol';
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
-const handle = serve((response) => scope.postMessage(response));
+const handle = serve((response, moved) => scope.postMessage(response, moved));
 scope.addEventListener('message', (event: MessageEvent<Request>) => handle(event.data));

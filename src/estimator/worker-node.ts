@@ -4,5 +4,5 @@ import { serve, type Request } from './protocol';
 
 const port = parentPort;
 if (!port) throw new Error('This file is the entry of a worker thread.');
-const handle = serve((response) => port.postMessage(response));
+const handle = serve((response, moved) => port.postMessage(response, moved));
 port.on('message', (request: Request) => handle(request));

@@ -1,6 +1,7 @@
 import type { Parts } from './assemble';
 import FabricWorker from './fabric.worker?worker&inline';
 import type { NoJob } from './job';
+import type { LeafEnd } from './leaves';
 import type { LoadedFabric } from './loaded';
 import type { Fabric } from './model';
 import type { FabricReport } from './report';
@@ -11,9 +12,9 @@ export interface SeenFabric {
   report: FabricReport;
 }
 
-/** What the worker is asked: the report on a fabric, or the fabric as the estimator takes it. */
+/** What the worker is asked: the report on a fabric, the fabric as the estimator takes it, or its leaf switches. */
 export interface FabricRequest {
-  want: 'report' | 'estimate';
+  want: 'report' | 'estimate' | 'leaves';
   parts: Parts;
 }
 
@@ -24,6 +25,10 @@ export const seeFabric = (parts: Parts, signal: AbortSignal): Promise<SeenFabric
 /** Puts a fabric together for the estimator in a worker of its own; ended by the signal. Rejects with a sentence. */
 export const readyFabric = (parts: Parts, signal: AbortSignal): Promise<LoadedFabric | NoJob> =>
   askWorker({ want: 'estimate', parts }, signal);
+
+/** Finds the leaf switch of each host of a fabric in a worker of its own; ended by the signal. Rejects with a sentence. */
+export const leafSwitches = (parts: Parts, signal: AbortSignal): Promise<LeafEnd[]> =>
+  askWorker({ want: 'leaves', parts }, signal);
 
 function askWorker<T>(request: FabricRequest, signal: AbortSignal): Promise<T> {
   const worker = new FabricWorker();

@@ -1,3 +1,4 @@
+import { counted } from '../model/units';
 import type { Sink } from './format';
 
 /** What parts the cells of a line: one character, or any number of blanks and tabs. */
@@ -192,7 +193,8 @@ export class RowReader {
       );
     } else if (allFilled && scan.empty > 0) {
       const column = values.findIndex((value) => Number.isNaN(value));
-      this.tell(line, `column ${column + 1 + labels}`, `${scan.empty} cells of the row are empty: missing`);
+      const what = `${counted(scan.empty, 'cell')} of the row ${scan.empty === 1 ? 'is' : 'are'} empty: missing`;
+      this.tell(line, `column ${column + 1 + labels}`, what);
     }
     if (open && scan.cells <= columns && !endsWhole(text, separator)) {
       values[scan.cells - 1] = NaN;

@@ -31,6 +31,9 @@ const RANK_LIMIT = 65536;
 /** A matrix of more ranks than `SMALL` must hold one cell in `EMPTY_SHARE` at least. */
 const SMALL = 1024;
 const EMPTY_SHARE = 64;
+/** Ranks are far from the others where they are so many times as high, and are in one row of `FEW` at most. */
+const FAR = 2;
+const FEW = 10;
 /** A host name or the number of a rank. */
 const NAME = /^[\w.-]{1,255}$/;
 
@@ -72,7 +75,18 @@ class Growing {
   at(index: number): number {
     return this.held[index] ?? NaN;
   }
+
+  /** Keeps the numbers whose mark is not 0. */
+  keep(marks: Uint8Array): void {
+    const all = this.length;
+    this.length = 0;
+    for (let i = 0; i < all; i++) if (marks[i] !== 0) this.held[this.length++] = this.at(i);
+  }
 }
+
+/** Whether so many pairs of so many ranks make a matrix that is not all but empty. */
+const makesMatrix = (pairs: number, ranks: number): boolean =>
+  ranks <= RANK_LIMIT && (ranks <= SMALL || ranks * ranks <= EMPTY_SHARE * pairs);
 
 class PairListReader implements LineReader {
   private readonly context = new JobContext();
@@ -115,12 +129,12 @@ class PairListReader implements LineReader {
   end(): void {
     const { sink, run, header } = this;
     if (run < 0 || !header) return;
-    const pairs = this.lines.length;
     const names = [...this.ends.keys()];
     const numbered = names.every((name) => /^\d+$/.test(name));
-    const ranks = numbered ? names.reduce((most, name) => Math.max(most, Number(name) + 1), 0) : names.length;
+    const ranks = numbered ? this.numberedRanks(names.map(Number)) : names.length;
+    const pairs = this.lines.length;
     if (pairs === 0) this.fault ??= 'The run has a header but no results.';
-    else if (ranks > RANK_LIMIT || (ranks > SMALL && ranks * ranks > EMPTY_SHARE * pairs)) {
+    else if (!makesMatrix(pairs, ranks)) {
       this.fault = `${pairs} pairs of ${ranks} ranks make no matrix: not read.`;
       sink.problem(0, this.fault);
     } else this.matrices(header, names, numbered, ranks);
@@ -128,6 +142,29 @@ class PairListReader implements LineReader {
     this.conditions?.emit(sink, run, false);
     if (this.failure) sink.status(run, this.failure.status, this.failure.reason);
     else if (this.fault !== null) sink.status(run, 'partial', this.fault);
+  }
+
+  /** How many ranks there are by their numbers. Where they make no matrix for a few rows of far ranks, these are left out. */
+  private numberedRanks(numbers: readonly number[]): number {
+    const pairs = this.lines.length;
+    const highest = new Float64Array(pairs);
+    for (let i = 0; i < pairs; i++)
+      highest[i] = Math.max(numbers[this.sources.at(i)] ?? 0, numbers[this.destinations.at(i)] ?? 0);
+    const sorted = highest.toSorted();
+    const all = (sorted.at(-1) ?? -1) + 1;
+    if (makesMatrix(pairs, all)) return all;
+    for (let kept = pairs - 1; kept > 0 && (pairs - kept) * FEW <= Math.max(pairs, FEW); kept--) {
+      const last = sorted[kept - 1] ?? 0;
+      if ((sorted[kept] ?? 0) < FAR * (last + 1) || !makesMatrix(kept, last + 1)) continue;
+      const marks = Uint8Array.from(highest, (rank) => Number(rank <= last));
+      marks.forEach((mark, i) => {
+        const far = `rank ${highest[i] ?? 0} is far from the others, which end at ${last}`;
+        if (mark === 0) this.tell(this.lines.at(i), `${far}: this row is left out`);
+      });
+      for (const list of [this.sources, this.destinations, this.lines, ...this.cells]) list.keep(marks);
+      return last + 1;
+    }
+    return all;
   }
 
   private begin(number: number): void {

@@ -199,6 +199,23 @@ describe('lists of pairs', () => {
     expect(far.found.matrices).toEqual([]);
     expect(far.found.runs[0]?.reason).toContain('make no matrix');
   });
+
+  it('a row of a far rank is named and left out, the rest is read; a sparse list has no far ranks', async () => {
+    const pairs = Array.from({ length: 20 }, (_, i) => `${Math.floor(i / 4)},${(i % 4) + 1},${i + 1}.5`);
+    const { found } = await read(`src,dst,lat(us)\n${pairs.join('\n')}\n4,99999,9.5\n`);
+    expect(plainMatrices(found)[0]?.rows).toHaveLength(5);
+    expect(plainMatrices(found)[0]?.rows[4]).toEqual([X, 17.5, 18.5, 19.5, 20.5]);
+    expect(found.problems[0]).toEqual({
+      line: 22,
+      text: 'Rank 99999 is far from the others, which end at 4: this row is left out.',
+    });
+    expect(found.runs[0]?.reason).toContain('line 22');
+    expect(found.runs[0]?.conditions).toMatchObject({ ranks: '5' });
+    const sparse = Array.from({ length: 1200 }, (_, i) => `${i},${(i + 1) % 1200},1.5`);
+    const thin = await read(`src,dst,lat(us)\n${sparse.join('\n')}\n`);
+    expect(thin.found.matrices).toEqual([]);
+    expect(thin.found.runs[0]?.reason).toContain('1200 pairs of 1200 ranks make no matrix');
+  });
 });
 
 describe('ClusterKit', () => {

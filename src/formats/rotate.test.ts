@@ -141,6 +141,27 @@ describe('a rotate test', () => {
     expect(twice.report.partial).toBe(true);
   });
 
+  it('told by its shape alone: a bad cell of a small table is named, the rest is read', async () => {
+    const rows = Array.from({ length: 8 }, (_, i) =>
+      Array.from({ length: 8 }, (_, j) => `${50 - i * 3 + j}.25`),
+    );
+    const at = (row: number, column: number, cell: string) =>
+      rows.map((line, i) => line.map((old, j) => (i === row && j === column ? cell : old)).join()).join('\n');
+    for (const [cell, said] of [
+      ['', 'Line 7 Column 7: 1 cell of the row is empty: missing.'],
+      ['oops', 'Line 7 Column 7: “oops” is not a number: missing.'],
+    ] as const) {
+      const { report, found } = await read(`${at(6, 6, cell)}\n`);
+      expect(report.format).toBe('rotate');
+      expect(found.problems.map(({ line, text }) => `Line ${line} ${text}`)).toContain(said);
+      expect(plainMatrices(found)[0]?.rows[6]?.filter((value) => value === null)).toHaveLength(1);
+      expect(report.cells).toBe(63);
+    }
+    // One cell of the diagonal and one tenth of all are the most that is read over.
+    const holes = rows.map((line, i) => line.map((cell, j) => (i === j && i < 2 ? '' : cell)).join());
+    expect(claimed(`${holes.join('\n')}\n`)).toEqual([]);
+  });
+
   it('says why a note is of no use, and skips a scheduler’s lines', async () => {
     const { report, found } = await read(
       '# rotate\n# rotation: sideways\n# hosts: n[1-3]\n# best of: many\n1.5,2.5\nslurmstepd: error: *** JOB 7 ON n1 CANCELLED AT 2024-01-01T00:00:00 DUE TO TIME LIMIT ***\n3.5,4.5\n',

@@ -21,8 +21,8 @@ export interface PlainTable {
   /** What the cells on the diagonal have in common. */
   diagonal: 'missing' | 'zero' | 'apart' | null;
   symmetric: boolean;
-  /** The larger share of cells that are zero, negative or no number: of the diagonal, or of the other cells. */
-  doubtful: number;
+  /** Cells that are zero, negative or no number are few, of the diagonal and of all: a tenth, or one of a square. */
+  plausible: boolean;
   /** Row labels are numbers, from 0 or 1 on and no higher than there are columns. */
   counted: boolean;
   /** Row labels repeat the names of the columns. */
@@ -39,6 +39,8 @@ const ROWS_SEEN = 200;
 const APART = 1.5;
 /** Lines by which a table is told from other text. */
 const PROBED = 20;
+/** So many of the cells of a rotate test may be zero, negative or no number. */
+const DOUBTFUL_PART = 0.1;
 /** Columns of a table whose width alone shows that lines of a rotate test are missing. */
 const WIDE = 32;
 
@@ -121,7 +123,7 @@ function judge(sample: Sample): PlainTable | null {
     whole: true,
     diagonal: null,
     symmetric: false,
-    doubtful: 0,
+    plausible: false,
     counted: true,
     named: true,
   };
@@ -156,7 +158,7 @@ function lookAt(
   let missing = 0;
   let zero = 0;
   let diagonals = 0;
-  let cells = 0;
+  let others = 0;
   let doubtful = 0;
   let doubtfulDiagonal = 0;
   const high = { diagonal: -Infinity, other: -Infinity };
@@ -185,14 +187,21 @@ function lookAt(
         else if (value === 0) zero++;
         if (!(value > 0)) doubtfulDiagonal++;
       } else {
-        cells++;
+        others++;
         if (!(value > 0)) doubtful++;
       }
     }
   }
   const said = table.notes.kind !== null || ROW_LABEL.test(corner ?? '');
   if (odd > Math.max(1, seen.length / (said ? 2 : 5))) return false;
-  table.doubtful = cells > 0 && diagonals > 0 ? Math.max(doubtful / cells, doubtfulDiagonal / diagonals) : 1;
+  // Of a table that is cut a doubtful cell may be the first of its diagonal.
+  const one = rows.length === columns ? 1 : 0;
+  const few = (of: number, all: number) => of <= Math.max(one, all * DOUBTFUL_PART);
+  table.plausible =
+    others > 0 &&
+    diagonals > 0 &&
+    few(doubtfulDiagonal, diagonals) &&
+    few(doubtful + doubtfulDiagonal, others + diagonals);
   table.symmetric = seen.length > 2 && isSymmetric(seen);
   if (diagonals > 1 && missing === diagonals) table.diagonal = 'missing';
   else if (zero > 1 && zero + missing === diagonals) table.diagonal = 'zero';
@@ -242,7 +251,7 @@ export function readingOf(table: PlainTable, sample: Sample): { reading: Reading
     const complete = rows === columns || !sample.whole;
     return complete && (!table.whole || said || names.length > 0) ? { reading: 'matrix', sure: true } : null;
   }
-  if (table.whole || table.doubtful > 0.1) return null;
+  if (table.whole || !table.plausible) return null;
   // A header and a few rows of many columns are a table of any kind.
   if (names.length > 0 && rows * 2 < columns && sample.whole) return null;
   return enough ? { reading: 'rotate', sure: names.length > 0 } : null;

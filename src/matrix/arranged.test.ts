@@ -53,6 +53,38 @@ describe('arranged cells', () => {
     );
   });
 
+  it.each<Arrangement>([
+    { how: 'transpose' },
+    { how: 'pairs', schedule: 'half forward' },
+    { how: 'pairs', schedule: 'half backward' },
+    { how: 'phases', schedule: 'shift' },
+    { how: 'phases', schedule: 'half backward' },
+  ])('are the same read row by row, in any order, or one by one (%j)', (arrangement) => {
+    const size = 150;
+    const [rows, columns] = arrangement.how === 'pairs' ? [size, size] : [size, size + 7];
+    const of = new StoredCells(rows, columns);
+    for (let row = 0; row < rows; row++)
+      of.keep(
+        row,
+        Float32Array.from({ length: columns }, (_, column) => row * 1000 + column),
+      );
+    const byRows = all(new ArrangedCells(of, arrangement));
+    const alone = new ArrangedCells(of, arrangement);
+    const one = new Float32Array(1);
+    const read = (row: number, column: number) => {
+      alone.read(row, column, column + 1, one);
+      return one[0];
+    };
+    expect(byRows).toEqual(byRows.map((line, row) => line.map((_, column) => read(row, column))));
+    const mixed = new ArrangedCells(of, arrangement);
+    const order = byRows.map((_, i) => i).sort((p, q) => ((p * 37) % 101) - ((q * 37) % 101));
+    for (const row of [...order, 0, 1, 64, 65, 64, 129, 130]) {
+      const into = new Float32Array(mixed.columns);
+      mixed.read(row, 0, mixed.columns, into);
+      expect([...into]).toEqual(byRows[row]);
+    }
+  });
+
   it('of some phases miss the pairs of the others, and those of no rank', () => {
     const test = { ranks: N, receivers: N, firstReceiver: 0 };
     const phases = Uint8Array.of(0, 1, 0, 0, 0);

@@ -1,3 +1,5 @@
+import { hasInfinite } from './kernel';
+
 /**
  * Where the cells of a matrix are read from. Every reader gives the same three kinds of number: a finite value; NaN,
  * a missing cell; `APART`, a cell that is there and is left out of colours and figures (a pair on one host).
@@ -33,7 +35,8 @@ export class StoredCells implements Cells {
   keep(row: number, values: Float32Array): void {
     if (values.length !== this.columns || row < 0 || row >= this.rows)
       throw new RangeError(`Row ${row} with ${values.length} cells in ${this.rows} × ${this.columns}.`);
-    for (let i = 0; i < values.length; i++) if (Math.abs(values[i] ?? 0) === Infinity) values[i] = NaN;
+    if (hasInfinite(values))
+      for (let i = 0; i < values.length; i++) if (Math.abs(values[i] ?? 0) === Infinity) values[i] = NaN;
     this.#rows[row] = values;
   }
 

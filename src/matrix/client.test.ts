@@ -1,4 +1,4 @@
-import { float32, int32, list, tableFromArrays, tableToIPC } from '@uwdata/flechette';
+import { binary, float32, int32, list, tableFromArrays, tableToIPC } from '@uwdata/flechette';
 import { describe, expect, it } from 'vitest';
 import { clientHere } from './testing';
 
@@ -48,6 +48,24 @@ describe('MatrixClient', () => {
       [ipc.slice(0, columns), ipc.slice(columns, -8)].map((part) => Uint8Array.from(part)),
     );
     expect(await block(client, other)).toEqual(expected);
+  });
+
+  it('takes rows as Arrow of the bytes of their cells', async () => {
+    const { client } = clientHere();
+    const bytes = (...cells: number[]) => new Uint8Array(Float32Array.from(cells).buffer);
+    const made = (cells: (Uint8Array | null)[]) => {
+      const types = { row: int32(), cells: binary() };
+      const ipc = tableToIPC(tableFromArrays({ row: cells.map((_, i) => i), cells }, { types }), {});
+      if (!ipc) throw new Error('no bytes');
+      return [Uint8Array.from(ipc)];
+    };
+    const matrix = await client.create(3, 2);
+    await client.ipc(matrix, made([bytes(1, NaN), null, bytes(3)]));
+    expect(await block(client, matrix)).toEqual([1, NaN, NaN, NaN, 3, NaN]);
+    const other = await client.create(2, 2);
+    await expect(client.ipc(other, made([Uint8Array.of(1, 2), bytes(3)]))).rejects.toThrow(
+      'The cells of a row of a matrix are 2 bytes',
+    );
   });
 
   it('takes rows in any order, and is then what it is in order', async () => {

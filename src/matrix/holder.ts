@@ -115,7 +115,7 @@ export class MatrixHolder {
         }
         const out = new Set(question.excluded);
         const counts = (sender: number, receiver: number) => !out.has(sender) && !out.has(receiver);
-        return { type: 'persistence', persistence: persistence(grids, counts) };
+        return { type: 'persistence', persistence: persistence(grids, counts, question.better) };
       }
       case 'order':
         return { type: 'order', order: yield* orderOf(this.#whole(question.matrix).raw, question.by) };
@@ -125,7 +125,7 @@ export class MatrixHolder {
       case 'paint': {
         const { cells, pyramid } = this.#of(question.matrix);
         const { view, width, height, aggregate, scale, palette } = question;
-        pyramid.settle();
+        pyramid.settle(cells);
         const below =
           typeof aggregate === 'object' ? yield* this.#below(question.matrix, aggregate.below) : null;
         const picture = paint(cells, pyramid, view, width, height, aggregate, scale, palette, below);

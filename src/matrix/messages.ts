@@ -58,7 +58,13 @@ export type Question =
   | { type: 'arrange'; matrix: number; of: number; arrangement: Arrangement; groups: Groups | null }
   | { type: 'fold'; matrix: number; of: number; folding: Folding; groups: Groups | null }
   | { type: 'analyse'; matrix: number; ranks: number; firstReceiver: number; asked: Asked }
-  | { type: 'persistence'; matrices: readonly number[]; excluded: readonly number[]; firstReceiver: number }
+  | {
+      type: 'persistence';
+      matrices: readonly number[];
+      excluded: readonly number[];
+      firstReceiver: number;
+      better: Asked['better'];
+    }
   | { type: 'order'; matrix: number; by: FoundOrder }
   | { type: 'drop'; matrix: number }
   | {

@@ -67,7 +67,7 @@ describe('Pyramid', () => {
     const often = new Pyramid(23, 19);
     for (let r = 0; r < 23; r++) {
       often.take(at);
-      often.settle();
+      often.settle(at);
     }
     expect(often.levels).toEqual(whole.levels);
   });

@@ -1,6 +1,6 @@
 import { APART, type Cells } from './cells';
 import { FIRST_LEVEL, lastLevel } from './grid';
-import { BLOCK, gather, strideOf, type Blocks, type KeptBlocks, type Marginal } from './kernel';
+import { addColumns, addTo, BLOCK, gather, type Blocks, type KeptBlocks, type Marginal } from './kernel';
 
 /**
  * Blocks of 2^level × 2^level cells, row by row. A block without values has count 0; its mean is then `APART` when
@@ -33,11 +33,9 @@ export class Pyramid {
   readonly levels: readonly Level[];
   /** Of rows, of columns, and the number of cells left apart: they may lack the last three rows while more are to come. */
   readonly rowSums: Marginal;
-  readonly columnSums: Marginal;
   apart = 0;
+  readonly #columnSums: Marginal;
   readonly #gathered: readonly Gathered[];
-  /** The last rows of cells, until they fill a row of blocks; those that are not there are NaN. */
-  readonly #band: Float32Array;
   #rows = 0;
   #settled = true;
 
@@ -61,9 +59,8 @@ export class Pyramid {
     }
     this.levels = levels;
     this.#gathered = levels.map((level) => gathered(level.width));
-    this.#band = new Float32Array(BLOCK * strideOf(columns)).fill(NaN);
     this.rowSums = marginal(rows);
-    this.columnSums = marginal(columns);
+    this.#columnSums = marginal(columns);
   }
 
   /** Rows so far. */
@@ -71,15 +68,18 @@ export class Pyramid {
     return this.#rows;
   }
 
-  /** Takes the next row of the cells that it is of: finite values, NaN for missing and `APART` ones. */
+  get columnSums(): Marginal {
+    addColumns(this.#columnSums);
+    return this.#columnSums;
+  }
+
+  /** Takes the next row of the cells that it is of, which is read with three others: finite values, NaN for missing and `APART` ones. */
   take(cells: Cells): void {
     if (this.#rows >= this.rows) throw new RangeError(`There are ${this.rows} rows, all given.`);
-    const start = (this.#rows % BLOCK) * strideOf(this.columns);
-    cells.read(this.#rows, 0, this.columns, this.#band.subarray(start, start + this.columns));
     this.#rows++;
     this.#settled = false;
     if (this.#rows % BLOCK > 0 && this.#rows < this.rows) return;
-    this.#gather();
+    this.#gather(cells);
     for (let i = 1; i < this.levels.length; i++) {
       const full = this.#gathered[i];
       const level = this.levels[i];
@@ -92,22 +92,20 @@ export class Pyramid {
   }
 
   /** Puts the last rows, which fill a row of blocks or are the last of all, into blocks and sums. */
-  #gather(): void {
-    const [first] = this.levels;
-    if (!first) return;
-    const { kept, pairs, columns, rows, apart } = gather(this.#band);
-    this.#band.fill(NaN);
-    const pending = this.#rows % BLOCK || BLOCK;
-    keepBlocks(first, Math.ceil(this.#rows / BLOCK) - 1, kept);
+  #gather(cells: Cells): void {
+    const [level] = this.levels;
+    if (!level) return;
+    const first = this.#rows - (this.#rows % BLOCK || BLOCK);
+    const { kept, pairs, rows, apart } = gather(cells, first, this.#rows, this.#columnSums);
+    keepBlocks(level, first / BLOCK, kept);
     const above = this.#gathered[1];
     if (above) absorb(pairs, above);
     this.apart += apart;
-    addTo(this.rowSums, this.#rows - pending, rows, pending);
-    addTo(this.columnSums, 0, columns, this.columns);
+    addTo(this.rowSums, first, rows, this.#rows - first);
   }
 
   /** Writes what is known of blocks whose rows are not all there yet, so that a matrix is drawn while it is loaded. */
-  settle(): void {
+  settle(cells: Cells): void {
     if (this.#settled) return;
     this.#settled = true;
     let carried: Blocks | null = null;
@@ -117,7 +115,7 @@ export class Pyramid {
       const at = Math.floor((this.#rows - 1) / 2 ** level.level);
       if (i === 0) {
         if (this.#rows % BLOCK === 0 || this.#rows === this.rows) return;
-        const { kept, pairs } = gather(this.#band);
+        const { kept, pairs } = gather(cells, at * BLOCK, this.#rows, null);
         keepBlocks(level, at, kept);
         carried = copyOf(pairs);
         return;
@@ -138,24 +136,6 @@ function marginal(length: number): Marginal {
     max: new Float32Array(length).fill(NaN),
     count: new Uint32Array(length),
   };
-}
-
-/** Adds the first `length` entries that have values to those of another marginal from `start` on. */
-function addTo(to: Marginal, start: number, from: Marginal, length: number): void {
-  const { sum, min, max, count } = to;
-  const { sum: sums, min: lows, max: highs, count: counts } = from;
-  for (let i = 0; i < length; i++) {
-    const own = counts[i] ?? 0;
-    if (own === 0) continue;
-    const at = start + i;
-    const low = lows[i] ?? 0;
-    const high = highs[i] ?? 0;
-    sum[at] = (sum[at] ?? 0) + (sums[i] ?? 0);
-    count[at] = (count[at] ?? 0) + own;
-    // NaN, no value yet, is neither.
-    if (!(low >= (min[at] ?? 0))) min[at] = low;
-    if (!(high <= (max[at] ?? 0))) max[at] = high;
-  }
 }
 
 function gathered(width: number): Gathered {

@@ -41,6 +41,6 @@ export function cellsFrom(rows: readonly (readonly number[])[]): StoredCells {
 export function pyramidOf(cells: Cells, filled = cells.rows): Pyramid {
   const pyramid = new Pyramid(cells.rows, cells.columns);
   while (pyramid.filled < filled) pyramid.take(cells);
-  pyramid.settle();
+  pyramid.settle(cells);
   return pyramid;
 }

@@ -1,7 +1,7 @@
 import type { Work } from '../model/turns';
 import { mixed, quantilePlace } from '../pairs/median';
 import { APART, type Cells } from './cells';
-import { between, BLOCK, strideOf } from './kernel';
+import { between, BLOCK } from './kernel';
 import { quantiles, whole } from './statistics';
 
 /** Cells that are looked at first; a matrix of not many more is counted at once. */
@@ -77,22 +77,16 @@ function spanOf(sample: Float32Array, share: number): Span {
 
 /** Counts and gathers; returns how many values there are. */
 function* fill(cells: Cells, spans: readonly Span[], positive: boolean): Work<number> {
-  const { rows, columns } = cells;
-  const stride = strideOf(columns);
-  const band = new Float32Array(BLOCK * stride);
+  const { rows } = cells;
   let values = 0;
   for (let row = 0; row < rows; row += BLOCK) {
-    band.fill(NaN);
-    for (let r = 0; r < Math.min(BLOCK, rows - row); r++)
-      cells.read(row + r, 0, columns, band.subarray(r * stride, r * stride + columns));
-    for (const [i, span] of spans.entries()) {
-      const told = between(band, span.low, span.high, positive);
-      if (i === 0) values += told.values;
+    between(cells, row, Math.min(rows, row + BLOCK), positive, spans, (told, span) => {
+      if (span === spans[0]) values += told.values;
       span.below += told.under;
       const free = span.between.length - span.gathered;
       if (free > 0) span.between.set(told.inside.subarray(0, free), span.gathered);
       span.gathered += told.inside.length;
-    }
+    });
     yield;
   }
   return values;

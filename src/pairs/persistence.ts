@@ -1,5 +1,5 @@
 import { atOnce } from '../model/turns';
-import { SLOW_PART } from './analyse';
+import { SLOW_PART, type Asked } from './analyse';
 import type { PairGrid } from './grid';
 import { quantileOf } from './median';
 import { eachPair, type Counts } from './shifts';
@@ -31,10 +31,15 @@ const MOVING = 0.2;
 /**
  * Whether the same positions are slow in repeats of a test: that means static routes (or a bad host or cable); slow
  * positions that move mean load or adaptive routing. This is the central inference of the rotate test of 2004. The
- * grids have the same shape and their ranks mean the same hosts.
+ * grids have the same shape and their ranks mean the same hosts. Of what is better when lower, such as times, the large
+ * values are the slow ones: it is read by its inverse, as in `analyse`.
  */
-export function persistence(grids: readonly PairGrid[], counts: Counts): Persistence {
-  const columns = commonValues(grids, counts);
+export function persistence(
+  grids: readonly PairGrid[],
+  counts: Counts,
+  better: Asked['better'],
+): Persistence {
+  const columns = commonValues(grids, counts, better === 'lower' ? (time) => 1 / time : (rate) => rate);
   const positions = columns[0]?.length ?? 0;
   const slow = columns.map(slowPlaces);
   const slowAll = slow.reduce((sum, marks) => sum + count(marks), 0);
@@ -76,8 +81,12 @@ function verdictOf(again: number | null): Persistence['verdict'] {
   return again >= SAME ? 'same positions' : again <= MOVING ? 'moving' : 'mixed';
 }
 
-/** The values of each grid at the places where all of them have one, in one order. */
-function commonValues(grids: readonly PairGrid[], counts: Counts): Float64Array[] {
+/** The values of each grid, as `speed` gives them, at the places where all of them have one, in one order. */
+function commonValues(
+  grids: readonly PairGrid[],
+  counts: Counts,
+  speed: (value: number) => number,
+): Float64Array[] {
   const [first, ...others] = grids;
   if (!first || others.length === 0) return [];
   const places: number[] = [];
@@ -87,7 +96,7 @@ function commonValues(grids: readonly PairGrid[], counts: Counts): Float64Array[
     if (others.every((grid) => !Number.isNaN(grid.values[place] ?? Number.NaN))) places.push(place);
   });
   atOnce(pairs);
-  return grids.map(({ values }) => Float64Array.from(places, (place) => values[place] ?? Number.NaN));
+  return grids.map(({ values }) => Float64Array.from(places, (place) => speed(values[place] ?? Number.NaN)));
 }
 
 function slowPlaces(values: Float64Array): Uint8Array {

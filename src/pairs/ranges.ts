@@ -25,8 +25,8 @@ export type PackedRanks = Ranges | string;
 
 /** More stretches than this are longer than a bit for each rank. */
 const MOST_STRETCHES = 256;
-/** Ranks that a character holds. */
-const BITS = 6;
+/** Ranks that a character of packed ranks holds. */
+export const BITS = 6;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /** Packs ranks, whatever their order. */

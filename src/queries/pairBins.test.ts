@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { RowBuffers } from '../store/rows';
 import { testDatabase, type TestDatabase } from '../testing/duckdb';
-import { binsSql, phaseSql, type BinsAsked } from './pairBins';
+import { binsSql, phaseSql, ratioBinsSql, type BinsAsked, type RatioBinsAsked } from './pairBins';
 import { loadPairSets, type PairSet } from './pairs';
 
 let db: TestDatabase;
@@ -21,8 +21,13 @@ beforeAll(async () => {
   rows.add('matrix', 2, 2, 'rank', 'shift', 4, null, 'best', null, 'at once', 'half forward');
   rows.add('matrix_row', 2, 0, Float32Array.of(10, 20), 1, null);
   rows.add('matrix_row', 2, 1, Float32Array.of(30, 40), 2, null);
+  rows.add('series', 3, 'h:0', 'mpiGraph', 'bandwidth', 'higher', 'B/s', 'MB/s', 1e6, '');
+  rows.add('matrix', 3, 3, 'rank', 'source', 3, 'sender', 'avg', null, 'at once', 'shift');
+  rows.add('matrix_row', 3, 0, Float32Array.of(9, 22, 50), 1, null);
+  rows.add('matrix_row', 3, 1, Float32Array.of(12, 9, 15.5), 2, null);
+  rows.add('matrix_row', 3, 2, Float32Array.of(0, 40, 9), 3, null);
   for (const { table, ipc } of rows.take()) db.insert(table, ipc);
-  sets = await loadPairSets((sql) => Promise.resolve(db.rows(sql)), ['g:0', 'r:0']);
+  sets = await loadPairSets((sql) => Promise.resolve(db.rows(sql)), ['g:0', 'r:0', 'h:0']);
 });
 
 const counts = (at: number, more: Partial<BinsAsked> = {}) => {
@@ -67,4 +72,46 @@ it('counts what is chosen: senders, receivers, shifts', () => {
   // With ranks of A the other way round, shift 1 is shift 2 of these: 25, 12 and the missing one.
   expect(ofShift(0, 1, [2, 1, 0])).toEqual([10, 20]);
   expect(counts(0, { senders: [] })).toEqual([]);
+});
+
+const ratios = (more: Partial<RatioBinsAsked> = {}) => {
+  const [set, , b] = sets;
+  if (!set || !b) throw new Error('no set');
+  const all = { hostsApart: false, senders: null, receivers: null, shifts: null };
+  const asked = { set, b, ...all, toB: [0, 1, 2], turned: false, step: 0.5 };
+  return db
+    .rows(ratioBinsSql({ ...asked, ...more }))
+    .map(({ from, pairs, share }) => [Number(from), Number(pairs), Number(share)]);
+};
+
+it('counts the ratios of the same pairs of two sets; a pair that one lacks, or that is 0, has none', () => {
+  // 22/11, 50/25 and 12/12, 15.5/31; of 2 to 0 B has 0, and of 2 to 1 A has nothing.
+  expect(ratios()).toEqual([
+    [0.5, 1, 0.25],
+    [1, 1, 0.25],
+    [2, 2, 0.5],
+  ]);
+  // A over B, of times.
+  expect(ratios({ turned: true }).map(([from, pairs]) => [from, pairs])).toEqual([
+    [0.5, 2],
+    [1, 1],
+    [2, 1],
+  ]);
+  // 0 and 1 are one host.
+  expect(ratios({ hostsApart: true }).map(([from, pairs]) => [from, pairs])).toEqual([
+    [0.5, 1],
+    [2, 1],
+  ]);
+});
+
+it('counts ratios of what is chosen, and of the ranks that both have', () => {
+  expect(ratios({ senders: [[0, 0]] })).toEqual([[2, 2, 1]]);
+  const phase = phaseSql(sets[0] ?? { ranks: 0, schedule: null }, null);
+  // Shift 1: 22/11 and 15.5/31; 2 to 0 has no value in B.
+  expect(ratios({ shifts: { ranges: [[1, 1]], phase } }).map(([from]) => from)).toEqual([0.5, 2]);
+  // Ranks 0 and 1 of A are 1 and 0 of B, which does not have rank 2: 12/11 and 22/12.
+  expect(ratios({ toB: [1, 0, -1] }).map(([from, pairs]) => [from, pairs])).toEqual([
+    [1, 1],
+    [2 ** 0.5, 1],
+  ]);
 });

@@ -25,6 +25,18 @@ describe('the link', () => {
     expect(readLink('')).toEqual({ ok: true, view: DEFAULT_VIEW });
   });
 
+  it('keeps all ranks that are left out, of a thousand nodes as of two, and stays short', () => {
+    const of = (count: number, step: number) => Array.from({ length: count }, (_, i) => i * step);
+    for (const excluded of [of(2, 9), of(256, 3), of(257, 3), of(2000, 8), of(16_384, 1)]) {
+      const link = writeLink({ ...DEFAULT_VIEW, excluded });
+      expect(link.length).toBeLessThan(6000);
+      expect(readLink(link)).toEqual({ ok: true, view: { ...DEFAULT_VIEW, excluded } });
+    }
+    // As links were written when ranks stood one by one only.
+    expect(readLink('#1&excluded=[4,7]')).toMatchObject({ ok: true, view: { excluded: [4, 7] } });
+    expect(readLink('#1&excluded=[[0,1000000000]]')).toMatchObject({ ok: false });
+  });
+
   it('names a newer version', () => {
     const read = readLink(`#${LINK_VERSION + 1}&tab=files`);
     expect(read).toMatchObject({ ok: false });

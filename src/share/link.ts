@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { packRanks, type PackedRanks } from '../pairs/ranges';
 import { DEFAULT_VIEW, LINK_VERSION, ViewSchema, type View } from './view';
 
 /** Longest fragment that is read, in characters. */
@@ -19,13 +20,19 @@ const UPGRADERS: Readonly<Record<number, (old: Plain) => Plain>> = {};
 export function writeLink(view: View): string {
   const parts = [String(LINK_VERSION)];
   for (const key of Object.keys(DEFAULT_VIEW) as (keyof View)[]) {
-    const value = view[key];
+    const value = key === 'excluded' ? excludedOf(view.excluded) : view[key];
     if (JSON.stringify(value) === JSON.stringify(DEFAULT_VIEW[key])) continue;
     const plain = typeof value === 'string' && !isJson(value) ? value : JSON.stringify(value);
     parts.push(`${key}=${encodeURIComponent(plain)}`);
   }
   return `#${parts.join('&')}`;
 }
+
+/** More ranks than this are packed: one by one they would fill the link. */
+const MOST_ONE_BY_ONE = 256;
+
+const excludedOf = (ranks: View['excluded']): View['excluded'] | PackedRanks =>
+  ranks.length > MOST_ONE_BY_ONE ? packRanks(ranks) : ranks;
 
 function isJson(text: string): boolean {
   try {

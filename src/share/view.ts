@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { BITS, unpackRanks, type PackedRanks } from '../pairs/ranges';
 import { DEFAULT_EXPLAIN, ExplainKeys } from './explain';
 import { DEFAULT_SETTINGS, MODES, MOST_PATTERNS, SeedSchema, SettingsSchema, SWEEPS } from './congestion';
 
@@ -18,6 +19,25 @@ const RanksSchema = v.union([
   v.pipe(v.string(), v.regex(/^[\w-]{1,2731}$/)),
 ]);
 
+/** Most ranks that are left out: as many as a text of a bit for each holds. */
+export const MOST_EXCLUDED = 16_384;
+
+const countOf = (packed: PackedRanks): number =>
+  typeof packed === 'string'
+    ? packed.length * BITS
+    : packed.reduce((sum, [first, last]) => sum + Math.max(0, last - first + 1), 0);
+/** Ranks one by one or, where they are many, packed as those of a box. */
+const ExcludedSchema = v.union([
+  v.pipe(v.array(Rank), v.maxLength(MOST_EXCLUDED)),
+  v.pipe(
+    RanksSchema,
+    v.check((packed) => countOf(packed) <= MOST_EXCLUDED + BITS),
+    v.transform((packed) => [
+      ...unpackRanks(packed, 0, typeof packed === 'string' ? countOf(packed) : Infinity),
+    ]),
+  ),
+]);
+
 /** How A and B are chosen: by the values of a condition, or by a selection kept in the study. */
 const SidesSchema = v.union([
   v.object({ by: v.literal('condition'), key: Name, a: Name, b: Name }),
@@ -29,8 +49,6 @@ export const EFFICIENCIES = ['strong', 'weak', 'process', 'aggregate'] as const;
 
 /** Views, in the order of their tabs. */
 export const TABS = ['speedup', 'distribution', 'rotate', 'matrix', 'fabric', 'congestion', 'files'] as const;
-/** Most ranks that are left out. */
-export const MOST_EXCLUDED = 256;
 /** What a pixel that covers many cells of a matrix shows. */
 export const CELLS = ['max', 'min', 'mean', 'below'] as const;
 /** What the strips along the edges of a matrix show. */
@@ -38,10 +56,10 @@ export const MARGINALS = ['sum', 'mean', 'min', 'max'] as const;
 /** Lists of the fabric report. */
 export const FABRIC_LISTS = ['findings', 'links', 'switches', 'hosts', 'counters'] as const;
 /** Orders of the ranks of a matrix. */
-export const ORDERS = ['rank', 'host', 'mean', 'similarity', 'bandwidth'] as const;
+export const ORDERS = ['rank', 'host', 'leaf', 'mean', 'similarity', 'bandwidth'] as const;
 
 /** What the cells of a matrix are of. */
-export const FOLDS = ['rank', 'host', 'socket', 'group'] as const;
+export const FOLDS = ['rank', 'host', 'socket', 'group', 'leaf'] as const;
 const PerFold = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
 
 /** All that a link says of how the data is looked at. No host names and no long lists: those stay in the study. */
@@ -85,7 +103,7 @@ export const ViewSchema = v.object({
   cellRange: v.picklist(['most', 'all']),
   /** What the strips along the edges show; null for the sum of traffic and the mean of a test. */
   marginal: v.nullable(v.picklist(MARGINALS)),
-  /** By what ranks are put together: host, socket or group of hosts. */
+  /** By what ranks are put together: host, socket, group of hosts or leaf switch. */
   fold: v.picklist(FOLDS),
   /** Ranks on a socket where the files do not name sockets; hosts of a group, or null for groups by name. */
   perSocket: v.nullable(PerFold),
@@ -115,7 +133,7 @@ export const ViewSchema = v.object({
   /** The part of the histogram in sight: bytes per second or seconds, shares of the peak, or ratios. */
   binZoom: v.nullable(v.tuple([Finite, Finite])),
   /** Ranks left out everywhere in the views of pairs. */
-  excluded: v.pipe(v.array(Rank), v.maxLength(MOST_EXCLUDED)),
+  excluded: ExcludedSchema,
   /** What the tab of congestion asks. */
   mode: v.picklist(MODES),
   /** Settings of the estimator that are compared, A first, and how they are shown. */
@@ -139,6 +157,8 @@ export const ViewSchema = v.object({
   fabricCounters: v.nullable(Hash),
   fabricBefore: v.nullable(Hash),
   fabricList: v.picklist(FABRIC_LISTS),
+  /** What the cables of a loaded fabric show: `destinations`, `rate` or a counter; null = what says most. */
+  fabricShow: v.nullable(Name),
   /** The line of a fabric's file that is shown: the file by content, and its number. */
   fabricLine: v.nullable(v.tuple([Hash, v.pipe(v.number(), v.integer(), v.minValue(1))])),
   /** The fabric that measurements and traffic are held against, its routing, and the rest of src/share/explain.ts. */
@@ -222,6 +242,7 @@ export const DEFAULT_VIEW: View = {
   fabricCounters: null,
   fabricBefore: null,
   fabricList: 'findings',
+  fabricShow: null,
   fabricLine: null,
   ...DEFAULT_EXPLAIN,
   hidden: null,

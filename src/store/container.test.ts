@@ -6,6 +6,7 @@ import { testDatabase, type TestDatabase } from '../testing/duckdb';
 import { isContainer, ContainerError, openContainer, packContainer } from './container';
 import { FileRows } from './ingest';
 import { toStream } from './ipc';
+import { withCells } from './older';
 import { mergeTables, type Statements } from './merge';
 import { RowBuffers } from './rows';
 import { emptyStudy } from './study';
@@ -147,6 +148,44 @@ describe('a container', () => {
     expect(other.rows('SELECT * FROM measurement')).toEqual([
       { series: 1, message_bytes: 8, statistic: 'avg', value: 2e-6, printed: '2.0', line: 3 },
     ]);
+  });
+
+  it('of version 5 brings the lists of cells of its matrices as bytes', async () => {
+    db.rows(
+      `CREATE TABLE old AS SELECT 1 AS matrix, i::INTEGER AS "row", v AS "values", i::INTEGER + 7 AS line, NULL::INTEGER[] AS lines
+       FROM (VALUES (0, ['nan'::FLOAT, 2.5]), (1, [-3.25::FLOAT, NULL]), (2, NULL)) AS t(i, v)`,
+    );
+    db.rows(`CREATE TABLE "now" AS SELECT 1 AS id, 1 AS series, 'source' AS layout, 2 AS ranks`);
+    const rows = new RowBuffers();
+    fill(rows, 1, 1, 'a'.repeat(64), 1);
+    insert(db, rows);
+    const others = TABLES.filter((table) => !table.startsWith('matrix'));
+    const zipped = zipSync({
+      'manifest.json': strToU8(
+        JSON.stringify({ format: 'fabriscope', schema: 5, application: '0', tables: {} }),
+      ),
+      'study.json': strToU8(JSON.stringify(emptyStudy())),
+      'tables/matrix.arrow': toStream(db.ipc('SELECT * FROM "now"')),
+      'tables/matrix_row.arrow': toStream(db.ipc('SELECT * FROM old')),
+      ...Object.fromEntries(
+        others.map((table) => [`tables/${table}.arrow`, toStream(db.ipc(`SELECT * FROM ${table}`))]),
+      ),
+    });
+    const other = await testDatabase();
+    await mergeTables(statements(other), openContainer(zipped));
+    expect(
+      other.rows('SELECT "row", floats(cells)::VARCHAR AS cells, line FROM matrix_row ORDER BY "row"'),
+    ).toEqual([
+      { row: 0, cells: '[nan, 2.5]', line: 7 },
+      { row: 1, cells: '[-3.25, nan]', line: 8 },
+      { row: 2, cells: null, line: 9 },
+    ]);
+    expect(
+      other.rows('SELECT source, destination, value FROM pair ORDER BY source, destination'),
+    ).toMatchObject([{ value: null }, { value: 2.5 }, { value: -3.25 }, { value: null }]);
+    const none = withCells(toStream(db.ipc('SELECT * FROM old LIMIT 0')));
+    other.insert('none', none, true);
+    expect(other.rows('SELECT * FROM none')).toEqual([]);
   });
 
   it('of version 1 opens without the tables that nothing filled then', () => {

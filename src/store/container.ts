@@ -2,6 +2,7 @@ import { tableFromIPC } from '@uwdata/flechette';
 import { strFromU8, strToU8, unzipSync, zipSync, type Zippable } from 'fflate';
 import * as v from 'valibot';
 import type { OpenContainer } from './messages';
+import { withCells } from './older';
 import { parseStudy, type Study } from './study';
 import { COLUMNS, SCHEMA_VERSION, TABLES, type TableName } from './tables';
 
@@ -24,6 +25,10 @@ const FILLED_SINCE: Partial<Record<TableName, number>> = {
 /** Names that tables had in containers up to a version. */
 const CALLED: Partial<Record<TableName, { until: number; name: string }>> = {
   measurement_text: { until: 4, name: 'measurement' },
+};
+/** Tables that had other columns in containers up to a version, and what makes the present ones of them. */
+const MADE: Partial<Record<TableName, { until: number; of: (ipc: Uint8Array) => Uint8Array }>> = {
+  matrix_row: { until: 5, of: withCells },
 };
 const MANIFEST = 'manifest.json';
 const STUDY = 'study.json';
@@ -72,12 +77,18 @@ function json(bytes: Uint8Array | undefined): unknown {
   }
 }
 
-/** Checks that a stream from outside has columns the schema knows, by name. Throws a `ContainerError`. */
-function checkColumns(table: TableName, ipc: Uint8Array): void {
+/**
+ * A stream from outside as the present schema has it, whose columns it knows by name; `schema` = that of the container.
+ * Throws a `ContainerError`.
+ */
+function checked(table: TableName, ipc: Uint8Array, schema: number): Uint8Array {
   const expected = table in COLUMNS ? Object.keys(COLUMNS[table]) : null;
+  const made = MADE[table];
+  let present = ipc;
   let names: string[];
   try {
-    names = tableFromIPC(ipc).schema.fields.map((field) => field.name);
+    if (made && schema <= made.until) present = made.of(ipc);
+    names = tableFromIPC(present).schema.fields.map((field) => field.name);
   } catch {
     throw new ContainerError(`The table "${table}" in the container is damaged: it is no Arrow stream.`);
   }
@@ -86,6 +97,7 @@ function checkColumns(table: TableName, ipc: Uint8Array): void {
     throw new ContainerError(
       `The table "${table}" in the container has a column "${odd}" that this version does not know.`,
     );
+  return present;
 }
 
 /**
@@ -130,8 +142,7 @@ export function openContainer(bytes: Uint8Array): OpenContainer {
     const called = CALLED[table];
     const ipc = entries[`tables/${called && schema <= called.until ? called.name : table}.arrow`];
     if (!ipc || schema < (FILLED_SINCE[table] ?? 1)) continue;
-    checkColumns(table, ipc);
-    tables.push({ table, ipc: ipc as Uint8Array<ArrayBuffer> });
+    tables.push({ table, ipc: checked(table, ipc, schema) as Uint8Array<ArrayBuffer> });
   }
   return { tables, study };
 }

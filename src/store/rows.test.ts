@@ -21,7 +21,7 @@ test.each([
   expect(db.rows('SELECT value FROM condition ORDER BY run').map(({ value }) => value)).toEqual(texts);
 });
 
-test('lists keep their values, NaN stays NaN, and they count by their length', async () => {
+test('cells and lists keep their values, NaN stays NaN, and they count by their length', async () => {
   const rows = new RowBuffers();
   rows.add('matrix_row', 1, 0, Float32Array.of(1.5, Number.NaN, 3), 7, null);
   rows.add('matrix_row', 1, 1, Float32Array.of(), null, Int32Array.of(4, 5));
@@ -29,7 +29,9 @@ test('lists keep their values, NaN stays NaN, and they count by their length', a
   const db = await testDatabase();
   for (const { table, ipc } of rows.take()) db.insert(table, ipc);
   expect(
-    db.rows('SELECT "row", "values"::VARCHAR AS v, line, lines::VARCHAR AS l FROM matrix_row ORDER BY "row"'),
+    db.rows(
+      'SELECT "row", floats(cells)::VARCHAR AS v, line, lines::VARCHAR AS l FROM matrix_row ORDER BY "row"',
+    ),
   ).toEqual([
     { row: 0, v: '[1.5, nan, 3.0]', line: 7, l: null },
     { row: 1, v: '[]', line: null, l: '[4, 5]' },

@@ -130,41 +130,48 @@ export class RowBuffers {
 
 function columnOf(cells: Cell[], type: DataType): Column<unknown> {
   if (type.typeId === Type.List) return lists(cells as readonly (Numbers | null)[], type);
+  if (type.typeId === Type.Binary) return bytesOf(cells as readonly (Numbers | null)[], type);
   return (
     (type.typeId === Type.Utf8 && plainTexts(cells as readonly (string | null)[], type)) ||
     columnFromArray<unknown>(cells, type)
   );
 }
 
-/** A column of lists of numbers, copied array by array; NaN stays NaN (see `matrix_row` in schema.sql). */
+/** A column of lists of whole numbers, copied array by array. */
 function lists(cells: readonly (Numbers | null)[], type: ListType): Column<unknown> {
   const [child] = type.children;
   if (!child) throw new Error('a list type has one child');
   const total = cells.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
-  const values = numbers(child.type, total);
-  const offsets = new Int32Array(cells.length + 1);
-  const present = new Uint8Array((cells.length + 7) >> 3);
-  let absent = 0;
-  let end = 0;
-  cells.forEach((cell, i) => {
-    if (cell) {
-      values.set(cell, end);
-      end += cell.length;
-      mark(present, i);
-    } else absent++;
-    offsets[i + 1] = end;
-  });
+  const short = child.type.typeId === Type.Int && child.type.bitWidth === 16;
+  const values = short ? new Uint16Array(total) : new Int32Array(total);
+  const parts = joined(cells, values);
   const items = batch(child.type, { length: total, nullCount: 0, values });
-  return new Column(
-    [batch(type, { length: cells.length, nullCount: absent, validity: present, offsets, children: [items] })],
-    type,
-  );
+  return new Column([batch(type, { ...parts, children: [items] })], type);
 }
 
-/** Room for as many values of a list, in its own width. */
-function numbers(type: DataType, length: number): Numbers {
-  if (type.typeId === Type.Float) return new Float32Array(length);
-  return type.typeId === Type.Int && type.bitWidth === 16 ? new Uint16Array(length) : new Int32Array(length);
+/** A column of the bytes of arrays of numbers, as they lie in memory. */
+export function bytesOf(cells: readonly (Numbers | null)[], type: DataType): Column<unknown> {
+  const own = cells.map((cell) => cell && new Uint8Array(cell.buffer, cell.byteOffset, cell.byteLength));
+  const values = new Uint8Array(own.reduce((sum, cell) => sum + (cell?.length ?? 0), 0));
+  return new Column([batch(type, { ...joined(own, values), values })], type);
+}
+
+/** Copies arrays one after the other into `values`; returns where each of them ends, and which of them are there. */
+function joined(arrays: readonly (Numbers | Uint8Array | null)[], values: Numbers | Uint8Array) {
+  const { length } = arrays;
+  const offsets = new Int32Array(length + 1);
+  const validity = new Uint8Array((length + 7) >> 3);
+  let nullCount = 0;
+  let end = 0;
+  arrays.forEach((array, i) => {
+    if (array) {
+      values.set(array, end);
+      end += array.length;
+      mark(validity, i);
+    } else nullCount++;
+    offsets[i + 1] = end;
+  });
+  return { length, nullCount, validity, offsets };
 }
 
 function mark(bits: Uint8Array, at: number): void {

@@ -1,7 +1,7 @@
-import { float32, float64, int32, int64, list, uint16, uint8, utf8, type DataType } from '@uwdata/flechette';
+import { binary, float64, int32, int64, list, uint16, uint8, utf8, type DataType } from '@uwdata/flechette';
 
 /** Counts changes of the schema; a container of a newer version is refused by name. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /** Every table of `schema.sql`, in the order in which a container lists them. */
 export const TABLES = [
@@ -122,7 +122,7 @@ export const COLUMNS = {
   matrix_row: {
     matrix: int32(),
     row: int32(),
-    values: list(float32()),
+    cells: binary(),
     line: int32(),
     lines: list(int32()),
   },

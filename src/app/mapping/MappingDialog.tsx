@@ -27,6 +27,9 @@ import './mapping.css';
 /** Bytes of a file that are looked at when its layout is chosen anew, as the reader does. */
 const HEAD_BYTES = 1024 * 1024;
 
+/** Fewest columns of a square of pairs. */
+const SMALLEST_SQUARE = 3;
+
 const FORM = 'mapping-form';
 const SAYS = 'mapping-says';
 const BUSY = 'Other files are being read: wait for their end.';
@@ -38,6 +41,10 @@ export function MappingDialogs() {
   const question = useApp((s) => s.again ?? s.tables.find(({ key }) => key === s.asking[0]));
   return question ? <MappingDialog key={question.key} question={question} /> : null;
 }
+
+/** A square without names of columns is more likely of pairs than a table of results. */
+const isSquare = ({ dialect, rows, whole, columns }: Sniffed): boolean =>
+  dialect?.headerLine === null && whole && columns.length >= SMALLEST_SQUARE && rows === columns.length;
 
 /** Asks what the columns of a table are, shows how it will be read, and reads all files with its header. */
 function MappingDialog({ question }: { question: TableQuestion }) {
@@ -98,6 +105,12 @@ function MappingDialog({ question }: { question: TableQuestion }) {
           <LayoutFields table={table} head={head} choice={draft.layout} onChange={chooseLayout} />
         ) : (
           <p>{table.says}</p>
+        )}
+        {isSquare(table) && (
+          <p>
+            A square of numbers: if it is a rotate test or a matrix of pairs, put a line <code># rotate</code>{' '}
+            or <code># matrix</code> above it and open the file again.
+          </p>
         )}
       </header>
       <form

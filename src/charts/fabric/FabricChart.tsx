@@ -41,8 +41,8 @@ export interface FabricChartProps extends Words {
   domain: readonly [number, number];
   /** Whether the values are differences around 0 rather than amounts from 0. */
   change?: boolean;
-  /** Ends of the scale in words. */
-  ends: readonly [string, string];
+  /** Ends of the scale in words; null where the cables show nothing. */
+  ends: readonly [string, string] | null;
   levelName: (row: number) => string;
   /** What is pointed out. */
   marks?: FabricMarks;
@@ -220,11 +220,13 @@ export function FabricChart(props: FabricChartProps & { ref?: Ref<FabricHandle> 
       }}
       around={
         <div className="fabric-foot">
-          <span className="fabric-scale">
-            {ends[0]}
-            <span className="fabric-gradient" style={{ background: gradient }} aria-hidden="true" />
-            {ends[1]}
-          </span>
+          {ends && (
+            <span className="fabric-scale">
+              {ends[0]}
+              <span className="fabric-gradient" style={{ background: gradient }} aria-hidden="true" />
+              {ends[1]}
+            </span>
+          )}
           {!whole && (
             <button type="button" className="button-quiet" onClick={() => camera.look(WHOLE)}>
               Show all

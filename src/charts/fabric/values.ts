@@ -20,6 +20,12 @@ export function cableValue(values: Float64Array, cable: number): number {
   return Math.abs(other) > Math.abs(one) || Number.isNaN(one) ? other : one;
 }
 
+/** Power of two that a scale of ratios (their logarithms to base 2) ends at, up and down: half and twice at the least. */
+export function ratioEnd(logs: Float64Array): number {
+  const reach = logs.reduce((most, v) => (Number.isFinite(v) ? Math.max(most, Math.abs(v)) : most), 1);
+  return Math.min(4, reach);
+}
+
 /** Ranks cables by their value between the ends of the scale. */
 export function rank(scene: Scene, values: Float64Array, domain: readonly [number, number]): Ranked {
   const { net, lower } = scene;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { visibleBoundaries } from './draw';
-import { marginalDomain, stripRanges } from './strips';
+import { marginalDomain, outlines, stripRanges } from './strips';
 import { cellX, layout, moved, pixelX, ticksBetween, withCell, wholeView, zoomed } from './geometry';
 import { limitsOf, paintedPalette } from './palette';
 import type { MatrixScale } from './types';
@@ -108,6 +108,13 @@ describe('colours', () => {
 });
 
 describe('strips', () => {
+  it('are bars that are drawn round at once, apart where one is missing', () => {
+    const [from, to] = [Float64Array.of(0, 1, 0, 2), Float64Array.of(3, 4, NaN, 5)];
+    const drawn: string[] = [];
+    outlines(from, to, (p, v, first) => drawn.push(`${first ? 'from ' : ''}${p} ${v}`));
+    expect(drawn.join(', ')).toBe('from 0 3, 1 3, 1 4, 2 4, 2 1, 1 1, 1 0, 0 0, from 3 5, 4 5, 4 2, 3 2');
+  });
+
   const { rowSums, columnSums } = pyramidOf(
     cellsFrom([
       [1, 3],

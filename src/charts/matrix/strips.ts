@@ -60,6 +60,30 @@ export function stripRanges(
   return { low, high };
 }
 
+/**
+ * Goes round bars one pixel wide from `start` to `end`, those side by side at once: a browser fills one outline in less
+ * time than as many boxes. An end that is NaN is no bar, and ends an outline; `first` = a new one begins.
+ */
+export function outlines(
+  start: Float64Array,
+  end: Float64Array,
+  put: (p: number, v: number, first: boolean) => void,
+): void {
+  const there = (p: number) => !Number.isNaN(end[p] ?? NaN);
+  for (let p = 0; p < end.length; p++) {
+    if (!there(p)) continue;
+    const first = p;
+    for (; there(p); p++) {
+      put(p, end[p] ?? NaN, p === first);
+      put(p + 1, end[p] ?? NaN, false);
+    }
+    for (let back = p - 1; back >= first; back--) {
+      put(back + 1, start[back] ?? NaN, false);
+      put(back, start[back] ?? NaN, false);
+    }
+  }
+}
+
 /** Draws a statistic of each row and column along the edges. */
 export function drawStrips(context: CanvasRenderingContext2D, drawing: Drawing, view: View): void {
   const { layout, theme, marginals, marginal, marginalDomain: domain, marginalFormat } = drawing;
@@ -72,17 +96,17 @@ export function drawStrips(context: CanvasRenderingContext2D, drawing: Drawing, 
   const rows = stripRanges(marginals.rows, marginal, view.y0, view.y1, beside.height);
   // Pale from the base to the least value of the pixel, firm from there to the largest.
   const bars = (from: Float64Array | null, to: Float64Array, alpha: number, least: number) => {
+    const across = to === columns.low || to === columns.high;
+    const extent = across ? above.height : beside.width;
+    const end = to.map((v) => share(v) * extent);
+    const start = end.map((v, p) => Math.min(from ? share(from[p] ?? NaN) * extent : 0, v - least));
     context.globalAlpha = alpha;
     context.beginPath();
-    const across = to === columns.low || to === columns.high;
-    for (let p = 0; p < to.length; p++) {
-      const [a, b] = [from ? share(from[p] ?? NaN) : 0, share(to[p] ?? NaN)];
-      if (Number.isNaN(b)) continue;
-      const length = Math.max(least, (b - a) * (across ? above.height : beside.width));
-      const start = b * (across ? above.height : beside.width) - length;
-      if (across) context.rect(above.x + p, above.y + above.height - start - length, 1, length);
-      else context.rect(beside.x + start, beside.y + p, length, 1);
-    }
+    outlines(start, end, (p, v, first) => {
+      const [x, y] = across ? [above.x + p, above.y + above.height - v] : [beside.x + v, beside.y + p];
+      if (first) context.moveTo(x, y);
+      else context.lineTo(x, y);
+    });
     context.fill();
   };
   if (low === 0) bars(null, columns.low, 0.3, 0);

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 import { setView, useApp } from '../../app/state';
 import { NumberField, Select } from '../../app/fields';
+import type { AxisUnit } from '../../model/units';
+import type { Frame, View } from '../../share/view';
 import { LeftOut } from '../pairs/choices';
-import { BarFields, BinWidth, WholeRange } from './fields';
-import { hintText } from './words';
+import { MoreChoices } from '../pairs/MoreChoices';
+import { BarFields, barsMade, BinWidth, WholeRange } from './fields';
+import { hintText, shortText } from './words';
 import type { Distribution } from './useDistribution';
 import { MOST_SETS } from './useDistribution';
 
@@ -43,21 +46,10 @@ export function Controls({ distribution, values }: { distribution: Distribution;
   };
   return (
     <>
-      <div className="controls" role="group" aria-label="What is drawn">
+      <div className="controls pair-controls" role="group" aria-label="What is drawn">
         {values}
         {setChoice(a, names.a, view.pairA, 'pairA')}
         {b && frame !== 'single' && setChoice(b, names.b, view.pairB, 'pairB')}
-        {frame !== 'ratio' && limits && (
-          <Select
-            label="across"
-            value={view.binOf}
-            options={[
-              ['value', 'value'],
-              ['peak', 'share of each peak'],
-            ]}
-            onChange={(binOf) => setView({ binOf, binZoom: null })}
-          />
-        )}
         {frame !== 'ratio' &&
           unit &&
           (byPeak ? (
@@ -72,28 +64,60 @@ export function Controls({ distribution, values }: { distribution: Distribution;
           ) : (
             <BinWidth unit={unit} width={plan?.across === 'value' ? plan.width : null} />
           ))}
-        {frame !== 'difference' && <BarFields of="pair" />}
-        {limits && unit && (
-          <>
-            <NumberField
-              label="peak of a link"
-              unit={unit.label}
-              value={view.peak === null ? null : view.peak / unit.factor}
-              hint={hintText((sources?.[0]?.peak?.value ?? Number.NaN) / unit.factor)}
-              onValue={(peak) => setView({ peak: peak === null ? null : peak * unit.factor, binZoom: null })}
-            />
-            <NumberField
-              label="host limit"
-              unit={unit.label}
-              value={view.hostLimit === null ? null : view.hostLimit / unit.factor}
-              hint={hintText((sources?.[0]?.hostLimit?.value ?? Number.NaN) / unit.factor)}
-              onValue={(limit) => setView({ hostLimit: limit === null ? null : limit * unit.factor })}
-            />
-          </>
+        {(frame !== 'difference' || limits) && (
+          <MoreChoices made={madeOf(view, frame, limits ? unit : null)}>
+            {frame !== 'ratio' && limits && (
+              <Select
+                label="across"
+                value={view.binOf}
+                options={[
+                  ['value', 'value'],
+                  ['peak', 'share of each peak'],
+                ]}
+                onChange={(binOf) => setView({ binOf, binZoom: null })}
+              />
+            )}
+            {frame !== 'difference' && <BarFields of="pair" />}
+            {limits && unit && (
+              <>
+                <NumberField
+                  label="peak of a link"
+                  unit={unit.label}
+                  value={view.peak === null ? null : view.peak / unit.factor}
+                  hint={hintText((sources?.[0]?.peak?.value ?? Number.NaN) / unit.factor)}
+                  onValue={(peak) =>
+                    setView({ peak: peak === null ? null : peak * unit.factor, binZoom: null })
+                  }
+                />
+                <NumberField
+                  label="host limit"
+                  unit={unit.label}
+                  value={view.hostLimit === null ? null : view.hostLimit / unit.factor}
+                  hint={hintText((sources?.[0]?.hostLimit?.value ?? Number.NaN) / unit.factor)}
+                  onValue={(limit) => setView({ hostLimit: limit === null ? null : limit * unit.factor })}
+                />
+              </>
+            )}
+          </MoreChoices>
         )}
         <WholeRange />
       </div>
       <LeftOut held={sources?.[0]?.held ?? null} />
     </>
   );
+}
+
+/** The seldom choices that are not as usual; `unit` is that of limits, null where the values have none. */
+function madeOf(view: View, frame: Frame, unit: AxisUnit | null | undefined): string[] {
+  const { binOf, peak, hostLimit } = view;
+  const bars = frame === 'difference' ? [] : barsMade(view, 'pair');
+  if (!unit) return bars;
+  const limit = (label: string, value: number | null) =>
+    value !== null && `${label}: ${shortText(value / unit.factor)} ${unit.label}`;
+  return [
+    frame !== 'ratio' && binOf === 'peak' && 'across: share of each peak',
+    ...bars,
+    limit('peak of a link', peak),
+    limit('host limit', hostLimit),
+  ].filter((text) => text !== false);
 }

@@ -4,6 +4,7 @@ import { useShown } from '../../app/sides';
 import { useApp } from '../../app/state';
 import { isOneHost, ONE_HOST } from '../pairs/apart';
 import { ChosenChip } from '../pairs/ChosenChip';
+import { NoiseLine } from '../pairs/NoiseLine';
 import { warningsOf } from '../pairs/warnings';
 import { SidesBar } from '../speedup/SidesBar';
 import { Controls } from './Controls';
@@ -61,8 +62,8 @@ export function DistributionView() {
 /** The values of pairs. */
 function PairDistribution({ distribution, values }: { distribution: Distribution; values: ReactNode }) {
   const { pairs, drawing, busy, problem } = distribution;
-  const { quantity, a, b } = pairs;
-  const warnings = a.set && b?.set && pairs.frame !== 'single' ? warningsOf(a.set, b.set) : [];
+  const { quantity, a, b, frame } = pairs;
+  const warnings = a.set && b?.set && frame !== 'single' ? warningsOf(a.set, b.set) : [];
   return (
     <>
       {warnings.map((warning) => (
@@ -72,6 +73,7 @@ function PairDistribution({ distribution, values }: { distribution: Distribution
       ))}
       {quantity && <Controls distribution={distribution} values={values} />}
       {quantity && <ChosenChip held={a.held} />}
+      {b && frame !== 'single' && <NoiseLine pairs={pairs} calls={null} />}
       {busy && !problem && (
         <p className="muted distribution-busy" role="status">
           Reading the pairs …
@@ -80,7 +82,7 @@ function PairDistribution({ distribution, values }: { distribution: Distribution
       {drawing && !problem && quantity && (
         <div className={busy ? 'distribution-drawing distribution-older' : 'distribution-drawing'}>
           {a.held && a.held.set.better !== 'none' && isOneHost(a.held) && <p className="muted">{ONE_HOST}</p>}
-          <HistogramFigure {...drawing} sql={histogramSql(drawing.plan)} />
+          <HistogramFigure {...drawing} sql={() => histogramSql(drawing.plan)} />
           <div className="distribution-below">
             <div className="distribution-column">
               <CumulativeFigure {...drawing} />

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { Select } from '../../app/fields';
-import { setView } from '../../app/state';
+import { setView, useApp } from '../../app/state';
+import { MoreChoices } from '../pairs/MoreChoices';
 import { sizeText } from '../pairs/quantities';
 import { CumulativeFigure } from './CumulativeFigure';
-import { BarFields, BinWidth, WholeRange } from './fields';
+import { BarFields, barsMade, BinWidth, WholeRange } from './fields';
 import { HistogramFigure } from './HistogramFigure';
 import { kindsOf, statisticsOf, type ValueQuantity } from './measured';
 import { FiguresTable } from './Tables';
@@ -22,6 +23,7 @@ export function MeasuredView({
   values: ReactNode;
 }) {
   const { kind, drawing, notes, busy, problem } = useMeasured(quantity, shown);
+  const view = useApp((s) => s.view);
   const plan = drawing?.plan;
   const statistics = statisticsOf(quantity);
   const sizes = kindsOf(quantity, kind?.statistic ?? '').flatMap(({ bytes }) =>
@@ -30,7 +32,7 @@ export function MeasuredView({
   const other = { bin: null, binZoom: null };
   return (
     <>
-      <div className="controls" role="group" aria-label="What is drawn">
+      <div className="controls pair-controls" role="group" aria-label="What is drawn">
         {values}
         {statistics.length > 1 && (
           <Select
@@ -49,7 +51,11 @@ export function MeasuredView({
           />
         )}
         {plan && <BinWidth unit={plan.unit} width={plan.width} />}
-        {plan?.frame !== 'difference' && <BarFields of="value" />}
+        {plan?.frame !== 'difference' && (
+          <MoreChoices made={barsMade(view, 'value')}>
+            <BarFields of="value" />
+          </MoreChoices>
+        )}
         <WholeRange />
       </div>
       {problem && (

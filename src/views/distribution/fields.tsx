@@ -2,6 +2,7 @@ import { Button } from '@ariakit/react';
 import { NumberField, Select } from '../../app/fields';
 import { setView, useApp } from '../../app/state';
 import type { AxisUnit } from '../../model/units';
+import type { View } from '../../share/view';
 import type { Drawing } from './plan';
 import { showQuantity } from '../pairs/choices';
 import { hintText } from './words';
@@ -76,6 +77,12 @@ export function BarFields({ of }: Pick<Drawing, 'of'>) {
     </>
   );
 }
+
+/** How bars are chosen where that is not as usual. */
+export const barsMade = ({ bars, barScale }: Pick<View, 'bars' | 'barScale'>, of: Drawing['of']): string[] =>
+  [bars === 'count' && `bars: number of ${of}s`, barScale === 'log' && 'scale: log'].filter(
+    (text) => text !== false,
+  );
 
 /** The way back from a zoom. */
 export function WholeRange() {

@@ -4,6 +4,7 @@ import { FormatsHelp } from '../../app/FormatsHelp';
 import { OpenButtons } from '../../app/OpenButtons';
 import { FABRIC_LISTS } from '../../share/view';
 import { Controls } from './Controls';
+import { Drawing } from './Drawing';
 import './fabric.css';
 import { Facts } from './Facts';
 import { LinePanel } from './LinePanel';
@@ -29,6 +30,7 @@ export function FabricView() {
           {seen ? (
             <>
               <Facts fabric={seen.fabric} report={seen.report} />
+              <Drawing {...{ seen, topology }} laid={choice.laid} />
               <Lists choice={choice} />
               <LinePanel sources={sources} />
             </>

@@ -125,7 +125,7 @@ function FindingList({
   const left = findings.length - shown;
   return (
     <>
-      <ul className="fabric-findings" aria-label="Findings">
+      <ol className="fabric-findings" aria-label="Findings">
         {findings.slice(0, shown).map(({ kind, text, link, node }, i) => (
           <li key={i}>
             <span className="fabric-kind">{KIND[kind]}</span> {text}{' '}
@@ -135,7 +135,7 @@ function FindingList({
             />
           </li>
         ))}
-      </ul>
+      </ol>
       {left > 0 && (
         <Button className="button-quiet" onClick={() => setShown(shown + MORE)}>
           Show {Math.min(MORE, left).toLocaleString('en')} more of {findings.length.toLocaleString('en')}

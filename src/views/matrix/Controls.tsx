@@ -3,17 +3,20 @@ import { useMemo } from 'react';
 import { NumberField, Select } from '../../app/fields';
 import { useApp, ask, setView } from '../../app/state';
 import { loadCalls, type PairSet } from '../../queries/pairs';
-import { CELLS, FOLDS, MARGINALS, ORDERS, type View } from '../../share/view';
+import { CELLS, DEFAULT_VIEW, FOLDS, MARGINALS, ORDERS, type View } from '../../share/view';
 import { PairsChoice } from '../pairs/choices';
+import { MoreChoices } from '../pairs/MoreChoices';
 import { addsUp } from '../pairs/quantities';
 import { useCurrent } from '../pairs/useAsked';
 import type { Pairs } from '../pairs/usePairs';
 import { amountUnit } from './figures';
+import { FOLD_NAME } from './folds';
 
 const CELL_LABEL = { max: 'largest', min: 'least', mean: 'mean', below: 'share below' } as const;
 const ORDER_LABEL: Readonly<Record<View['order'], string>> = {
   rank: 'rank',
   host: 'host',
+  leaf: 'leaf switch',
   mean: 'mean',
   similarity: 'similarity',
   bandwidth: 'partners (Cuthill–McKee)',
@@ -44,13 +47,15 @@ export function Controls({ pairs, cells, marginal, compares, folds, below }: Pro
   const scale = traffic ? view.trafficScale : view.cellScale;
   const limits = view.cellLimits ? 'typed' : view.cellRange;
   return (
-    <div className="controls" role="group" aria-label="What is drawn">
+    <div className="controls pair-controls" role="group" aria-label="What is drawn">
       <PairsChoice pairs={pairs} />
       {traffic && a.set && <Calls set={a.set} />}
       <Select
         label="order"
         value={view.order}
-        options={ORDERS.map((each) => [each, ORDER_LABEL[each]] as const)}
+        options={ORDERS.filter((each) => each !== 'leaf' || each === view.order || folds.includes(each)).map(
+          (each) => [each, ORDER_LABEL[each]] as const,
+        )}
         onChange={(order) => setView({ order })}
       />
       {(folds.length > 1 || view.fold !== 'rank') && (
@@ -58,7 +63,8 @@ export function Controls({ pairs, cells, marginal, compares, folds, below }: Pro
           label="cells are"
           value={view.fold}
           options={FOLDS.filter((each) => folds.includes(each) || each === view.fold).map(
-            (each) => [each, each === 'rank' ? 'ranks' : `${each}s (${adds ? 'sum' : 'mean'})`] as const,
+            (each) =>
+              [each, each === 'rank' ? 'ranks' : `${FOLD_NAME[each]} (${adds ? 'sum' : 'mean'})`] as const,
           )}
           onChange={(fold) => setView({ fold })}
         />
@@ -82,49 +88,67 @@ export function Controls({ pairs, cells, marginal, compares, folds, below }: Pro
           onValue={(perGroup) => setView({ perGroup })}
         />
       )}
-      <Select
-        label="pixel"
-        value={cells}
-        options={CELLS.map((each) => [each, CELL_LABEL[each]] as const)}
-        onChange={(next) => setView({ cells: next })}
-      />
-      {cells === 'below' && <Below {...below} unit={quantity.unit} />}
-      <Select
-        label="strips"
-        value={marginal}
-        options={MARGINALS.map((each) => [each, each] as const)}
-        onChange={(next) => setView({ marginal: next })}
-      />
-      {!compares && (
-        <>
-          <Select
-            label="colours"
-            value={scale}
-            options={[
-              ['log', 'log'],
-              ['linear', 'linear'],
-            ]}
-            onChange={(kind) => setView(traffic ? { trafficScale: kind } : { cellScale: kind })}
-          />
-          <Select
-            label="from"
-            value={limits}
-            options={[
-              ['most', '1 – 99 %'],
-              ['all', 'all values'],
-              ['typed', 'typed'],
-            ]}
-            onChange={(value) => {
-              if (value !== 'typed') return setView({ cellLimits: null, cellRange: value });
-              const { min = 0, max = 1 } = a.held?.summary ?? {};
-              setView({ cellLimits: [min, max] });
-            }}
-          />
-          {view.cellLimits && <Limits limits={view.cellLimits} unit={quantity.unit} />}
-        </>
-      )}
+      <MoreChoices made={madeOf(view, scale, traffic, compares)}>
+        <Select
+          label="pixel"
+          value={cells}
+          options={CELLS.map((each) => [each, CELL_LABEL[each]] as const)}
+          onChange={(next) => setView({ cells: next })}
+        />
+        {cells === 'below' && <Below {...below} unit={quantity.unit} />}
+        <Select
+          label="strips"
+          value={marginal}
+          options={MARGINALS.map((each) => [each, each] as const)}
+          onChange={(next) => setView({ marginal: next })}
+        />
+        {!compares && (
+          <>
+            <Select
+              label="colours"
+              value={scale}
+              options={[
+                ['log', 'log'],
+                ['linear', 'linear'],
+              ]}
+              onChange={(kind) => setView(traffic ? { trafficScale: kind } : { cellScale: kind })}
+            />
+            <Select
+              label="from"
+              value={limits}
+              options={[
+                ['most', '1 – 99 %'],
+                ['all', 'all values'],
+                ['typed', 'typed'],
+              ]}
+              onChange={(value) => {
+                if (value !== 'typed') return setView({ cellLimits: null, cellRange: value });
+                const { min = 0, max = 1 } = a.held?.summary ?? {};
+                setView({ cellLimits: [min, max] });
+              }}
+            />
+            {view.cellLimits && <Limits limits={view.cellLimits} unit={quantity.unit} />}
+          </>
+        )}
+      </MoreChoices>
     </div>
   );
+}
+
+/** The seldom choices that are not as usual. */
+function madeOf(
+  { cells, marginal, cellLimits, cellRange }: View,
+  scale: View['cellScale'],
+  traffic: boolean,
+  compares: boolean,
+): string[] {
+  const colours = traffic ? DEFAULT_VIEW.trafficScale : DEFAULT_VIEW.cellScale;
+  return [
+    cells !== null && `pixel: ${CELL_LABEL[cells]}`,
+    marginal !== null && `strips: ${marginal}`,
+    !compares && scale !== colours && `colours: ${scale}`,
+    !compares && (cellLimits ? 'colours from typed' : cellRange === 'all' && 'colours from all values'),
+  ].filter((text) => text !== false);
 }
 
 /** The value below which a pixel counts, typed in the prefix that suits it; ratios have no unit. */
@@ -154,23 +178,25 @@ function Limits({ limits, unit }: { limits: readonly [number, number]; unit: str
     if (low < high) setView({ cellLimits: [low, high] }, 'replace');
   };
   return (
-    <span className="field">
+    <>
       {(['lowest', 'highest'] as const).map((name, end) => (
-        <input
-          key={`${name} ${limits[end] ?? 0}`}
-          className="number"
-          type="number"
-          step="any"
-          aria-label={`${name} colour, ${factor.label}`}
-          defaultValue={Number(((limits[end] ?? 0) / factor.factor).toPrecision(4))}
-          onBlur={({ target }) => change(end === 0 ? 0 : 1, target.valueAsNumber)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') change(end === 0 ? 0 : 1, event.currentTarget.valueAsNumber);
-          }}
-        />
+        <label key={`${name} ${limits[end] ?? 0}`} className="field">
+          {name}
+          <input
+            className="number"
+            type="number"
+            step="any"
+            aria-label={`${name} colour, ${factor.label}`}
+            defaultValue={Number(((limits[end] ?? 0) / factor.factor).toPrecision(4))}
+            onBlur={({ target }) => change(end === 0 ? 0 : 1, target.valueAsNumber)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') change(end === 0 ? 0 : 1, event.currentTarget.valueAsNumber);
+            }}
+          />
+          {factor.label}
+        </label>
       ))}
-      {factor.label}
-    </span>
+    </>
   );
 }
 

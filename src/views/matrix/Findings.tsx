@@ -1,9 +1,10 @@
 import { Button } from '@ariakit/react';
 import { useMemo, type ReactNode } from 'react';
-import { setView, useApp } from '../../app/state';
+import { ask, setView, useApp } from '../../app/state';
 import { SLOW_PART, type TestFindings, type TrafficFindings } from '../../pairs/analyse';
 import { MOST_STENCIL_RANKS } from '../../pairs/stencil';
 import { formatValue } from '../../model/units';
+import { missingOf } from '../../queries/missing';
 import { isOneHost, ONE_HOST } from '../pairs/apart';
 import type { ChosenRanks } from '../pairs/chosen';
 import type { HeldPairs } from '../pairs/held';
@@ -38,6 +39,7 @@ interface Question {
 
 const read = ({ held, excluded, chosen }: Question, signal: AbortSignal) =>
   findingsOf(held, excluded, chosen, LISTED, signal);
+const readMissing = ({ held }: Question) => missingOf(ask, held.set, held.summary.missing);
 const readUneven = ({ held, excluded, chosen }: Question) => asymmetryOf(held, excluded, chosen, LISTED);
 
 /** What the numbers of a set say, beside its picture. */
@@ -187,6 +189,7 @@ function Traffic({
   const ofAll = useMemo(() => (question.chosen ? { ...question, chosen: null } : null), [question]);
   const { answer: all } = useCurrent(ofAll, read);
   const whole = question.chosen ? all : findings;
+  const { answer: missing } = useCurrent(chosen ? null : question, readMissing);
   const text = (value: number) => amountText(value, unit);
   const adds = addsUp(held.set);
   const possible = chosen ? chosen.senders.size * chosen.receivers.size : ranks * ranks;
@@ -199,8 +202,7 @@ function Traffic({
             'pairs that communicate',
             `${counted(findings.pairs, 'cell')} of ${formatValue(possible, 'count')}, ${percent(findings.pairs / possible)}`,
           ],
-          !chosen &&
-            held.summary.missing > 0 && ['of ranks without a file', counted(held.summary.missing, 'cell')],
+          ...(missing ?? []).map(([why, cells]) => [why, counted(cells, 'cell')] as const),
         ]}
       />
       {adds && whole?.kind === 'traffic' && (

@@ -9,22 +9,22 @@ import { ChosenChip } from '../pairs/ChosenChip';
 import { useCurrent } from '../pairs/useAsked';
 import { addsUp } from '../pairs/quantities';
 import { LeftOut } from '../pairs/choices';
-import { alike } from '../pairs/repeats';
+import { NoiseLine } from '../pairs/NoiseLine';
 import { usePairs, type Pairs } from '../pairs/usePairs';
 import { warningsOf } from '../pairs/warnings';
 import { SidesBar } from '../speedup/SidesBar';
 import { Changes } from './Changes';
 import { Controls } from './Controls';
 import { whole } from './compared';
-import { defaultCells, percent, usualBelow } from './figures';
+import { defaultCells, usualBelow } from './figures';
 import { Findings } from './Findings';
 import { foldsOf } from './folds';
 import './matrix.css';
-import { noiseOf } from './noise';
 import { Picture } from './Picture';
 import { PinPanel } from './PinPanel';
 import { dropPart, makePart, partOf, together } from './parts';
 import { useArranged } from './useArranged';
+import { useLeaves, type KnownLeaves } from './useLeaves';
 import type { Arranged, Wanted } from './arrange';
 import type { HeldPairs } from '../pairs/held';
 
@@ -39,14 +39,14 @@ export function MatrixView() {
   const both = a.set !== null && b !== null && b.set !== null;
   const frame = frameOf(pairs, both);
   const first = a.set ? a : (b ?? a);
-  const ready = !pairs.busy && first.held !== null;
   const { fold, perSocket, perGroup, order, excluded } = view;
-  const wanted: Wanted = { frame, order, fold: { fold, perSocket, perGroup }, excluded };
-  const { arranged, problem } = useArranged(
-    ready ? first.held : null,
-    ready && both && frame !== 'single' ? b.held : null,
-    wanted,
-  );
+  const second = both && frame !== 'single' ? b.held : null;
+  const known = useLeaves(first.held, second);
+  const byLeaf = fold === 'leaf' || order === 'leaf';
+  const ready = !pairs.busy && first.held !== null && !(byLeaf && known.busy);
+  const leaves = byLeaf ? known.leaves : null;
+  const wanted: Wanted = { frame, order, fold: { fold, perSocket, perGroup, leaves }, excluded };
+  const { arranged, problem } = useArranged(ready ? first.held : null, ready ? second : null, wanted);
   const compares = frame === 'ratio' || frame === 'difference';
   const better = quantity?.better ?? 'none';
   const cells = view.cells ?? defaultCells(better, compares ? frame : null);
@@ -81,7 +81,16 @@ export function MatrixView() {
     <div className="matrix" aria-busy={busy}>
       <SidesBar shown={shown} />
       {both && frame !== 'single' ? (
-        <ComparedHead pairs={pairs} matching={arranged?.alignment ? alignmentText(arranged.alignment) : ''} />
+        <ComparedHead
+          pairs={pairs}
+          matching={
+            fold === 'leaf' && leaves
+              ? 'Aligned by leaf switch.'
+              : arranged?.alignment
+                ? alignmentText(arranged.alignment)
+                : ''
+          }
+        />
       ) : (
         <h1 className="visually-hidden">Pairs</h1>
       )}
@@ -91,9 +100,10 @@ export function MatrixView() {
         cells={cells}
         marginal={marginal}
         compares={compares}
-        folds={first.held ? foldsOf(first.held) : ['rank']}
+        folds={first.held ? foldsOf(first.held, known.leaves) : ['rank']}
         below={below}
       />
+      <LeafLines known={known} used={byLeaf} />
       <LeftOut held={first.held} />
       <ChosenChip held={first.held} />
       {chosen?.shifts && arranged && together(arranged) && (
@@ -173,6 +183,27 @@ export function MatrixView() {
   );
 }
 
+/** How the hosts were found in a loaded fabric, where they are put together or ordered by it; and why not. */
+function LeafLines({ known, used }: { known: KnownLeaves; used: boolean }) {
+  if (known.busy) return null;
+  const said = known.said.filter(({ found }) => used || !found);
+  return (
+    <>
+      {said.map(({ text }) => (
+        <p key={text} className="muted">
+          {text}
+        </p>
+      ))}
+      {used && known.said.length === 0 && (
+        <p className="muted">
+          No fabric is loaded that says which leaf switch a host is on: open the output of ibnetdiscover, or
+          choose another order and other cells.
+        </p>
+      )}
+    </>
+  );
+}
+
 function frameOf({ frame }: Pairs, both: boolean): Wanted['frame'] {
   if (!both) return 'single';
   return frame === 'overlay' ? 'side' : frame;
@@ -193,39 +224,12 @@ async function readMedian(
   return values[0] ?? Number.NaN;
 }
 
-const readNoise = (asked: {
-  sets: readonly PairSet[];
-  calls: readonly string[] | null;
-  excluded: readonly number[];
-  edition: number;
-}) => noiseOf(asked.sets, asked.calls, asked.excluded, asked.edition);
-
 /** What is compared, what makes that doubtful, and how far repeats of a side differ. */
 function ComparedHead({ pairs, matching }: { pairs: Pairs; matching: string }) {
   const { shown, a, b } = pairs;
   const calls = useApp((s) => s.view.calls);
-  const excluded = useApp((s) => s.view.excluded);
-  const edition = useApp((s) => s.edition);
-  const [setsA, setsB, setA, setB] = [a.sets, b?.sets ?? null, a.set, b?.set ?? null];
-  const { runs } = shown;
-  const [askA, askB] = useMemo(() => {
-    // Runs of a side that differ in their conditions differ by more than noise.
-    const of = (set: PairSet | null, all: readonly PairSet[] | null) => {
-      const sets = set && all ? alike(set, all, runs) : [];
-      return sets.length > 1 ? { sets, calls, excluded, edition } : null;
-    };
-    return [of(setA, setsA), of(setB, setsB)];
-  }, [setA, setsA, setB, setsB, runs, calls, excluded, edition]);
-  const noiseA = useCurrent(askA, readNoise).answer;
-  const noiseB = useCurrent(askB, readNoise).answer;
   const differs = shown.sides ? alsoDiffersText(alsoDiffers(shown.sides, shown.compared)) : '';
   const warnings = a.set && b?.set ? warningsOf(a.set, b.set) : [];
-  const noises = [
-    noiseA !== null &&
-      `${percent(noiseA.typical)} (nine of ten: ${percent(noiseA.large)}) between the repeats of A`,
-    noiseB !== null &&
-      `${percent(noiseB.typical)} (nine of ten: ${percent(noiseB.large)}) between the repeats of B`,
-  ].filter((text) => text !== false);
   return (
     <header className="speedup-head">
       <h1>
@@ -236,11 +240,8 @@ function ComparedHead({ pairs, matching }: { pairs: Pairs; matching: string }) {
           {warning}
         </p>
       ))}
-      <p>
-        {[matching, noises.length > 0 && `Noise: pairs differ in the median by ${noises.join(' and ')}.`]
-          .filter(Boolean)
-          .join(' ')}
-      </p>
+      {matching && <p>{matching}</p>}
+      <NoiseLine pairs={pairs} calls={calls} />
       {differs && <p className="also-differs">{differs}</p>}
     </header>
   );

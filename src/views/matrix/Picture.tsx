@@ -14,9 +14,11 @@ import { boxesOf } from '../pairs/chosen';
 import type { HeldPairs } from '../pairs/held';
 import { useCurrent } from '../pairs/useAsked';
 import { chooseAll, choosePairs } from '../pairs/usePairs';
+import { useRoom } from '../pairs/useRoom';
 import type { Arranged, Wanted } from './arrange';
 import { BoxLine } from './BoxLine';
 import { whole } from './compared';
+import { foldsHosts } from './folds';
 import { amountText, comparedText, counted, directionText } from './figures';
 import { boundariesOf, cellOf, type Position } from './positions';
 import { cellsWithin, type Part, type PartQuestion } from './parts';
@@ -38,6 +40,9 @@ interface Props {
   /** Its matrices; null while they are made. */
   part: Part | null;
 }
+
+/** Height of the cells on a tall page, in pixels. */
+const MOST_HEIGHT = 560;
 
 /** Shares of the values that the colours span. */
 const MOST = [0.01, 0.99] as const;
@@ -69,6 +74,7 @@ async function readEnds({ client, shown, low, high, positive, box }: Ends, signa
 export function Picture(props: Props): ReactNode {
   const { arranged, held, frame, title, names, aggregate, marginal, sql, chosen, part } = props;
   const view = useApp((s) => s.view);
+  const maxHeight = useRoom(MOST_HEIGHT);
   const { client, set } = held;
   const { shown, rows: rowPositions, columns: columnPositions } = arranged;
   const { unit, better } = set;
@@ -174,9 +180,7 @@ export function Picture(props: Props): ReactNode {
             aggregate={aggregate}
             marginal={marginal}
             apart={
-              held.hostNumbers === null && (view.fold === 'rank' || view.fold === 'group')
-                ? 'itself'
-                : 'same host'
+              held.hostNumbers === null && (view.fold === 'rank' || foldsHosts(view)) ? 'itself' : 'same host'
             }
             {...(compared
               ? {
@@ -187,6 +191,7 @@ export function Picture(props: Props): ReactNode {
                 }
               : {})}
             camera={camera}
+            maxHeight={maxHeight}
             pinned={pinned}
             onPin={pin}
             selection={selection}

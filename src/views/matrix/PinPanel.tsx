@@ -8,6 +8,7 @@ import type { HeldPairs } from '../pairs/held';
 import { useCurrent } from '../pairs/useAsked';
 import { rankName } from '../pairs/usePairs';
 import { amountText } from './figures';
+import { FOLD_NAME } from './folds';
 
 /** Lines shown of a pair: a profile may have one for each call and size. */
 const MOST_PLACES = 12;
@@ -35,7 +36,9 @@ export function PinPanel({ pair, sides, fold }: Props) {
         </Button>
       </header>
       {fold !== 'rank' && (
-        <p className="muted">The cell stands for two {fold}s; here is the first pair of ranks of them.</p>
+        <p className="muted">
+          The cell stands for two {FOLD_NAME[fold]}; here is the first pair of ranks of them.
+        </p>
       )}
       {sides.map(({ name: side, held }) => (
         <PinnedSide key={`${side} ${held.set.id}`} name={side} held={held} pair={pair} />

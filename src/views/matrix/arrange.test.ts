@@ -130,6 +130,38 @@ describe('what is shown', () => {
     expect(await cells(made.shown[0]?.matrix)).toEqual([3.75, 13 / 3, 9, nan].map(Math.fround));
   });
 
+  it('takes the mean of a test between leaf switches, and sets those of one name against each other', async () => {
+    const rows = [
+      [nan, 1, 2, 3],
+      [4, nan, 5, 6],
+      [7, 8, nan, 9],
+      [10, 11, 12, nan],
+    ];
+    const leaves = new Map(Object.entries({ h1: 'l1', h2: 'l2', h3: 'l1', h4: 'l2', h5: 'l2' }));
+    const fold = { ...BY_RANK, fold: 'leaf', leaves } as const;
+    const a = await heldOf(rows, ['h1', 'h2', 'h3', 'h4']);
+    const one = await arrange(a, null, wanted({ fold, order: 'leaf' }));
+    expect(one.rows.map(({ name, ranks }) => [name, ranks])).toEqual([
+      ['l1', [0, 2]],
+      ['l2', [1, 3]],
+    ]);
+    // Within l1 the pairs 2 and 7, from it to l2 1, 3, 8 and 9; back 4, 5, 10 and 12, within l2 6 and 11.
+    expect(await cells(one.shown[0]?.matrix)).toEqual([4.5, 5.25, 7.75, 8.5]);
+    // h5, which A has not, is on l2: twice what A had between the switches.
+    const b = await heldOf(
+      [
+        [nan, 15.5],
+        [10.5, nan],
+      ],
+      ['h5', 'h1'],
+    );
+    const ratio = await arrange(a, b, wanted({ frame: 'ratio', fold }));
+    expect(ratio.rows.map(({ name }) => name)).toEqual(['l1', 'l2']);
+    expect(await cells(ratio.shown[0]?.matrix)).toEqual([nan, 2, 2, nan]);
+    const unknown = await arrange(a, null, wanted({ order: 'leaf' }));
+    expect(unknown.orderProblem).toContain('not known');
+  });
+
   it('adds traffic of sockets up, so many ranks each', async () => {
     const rows = [1, 2, 3, 4].map((row) => [row, row, row, row]);
     const held = await heldOf(rows, ['h', 'h', 'h', 'h'], 'none');

@@ -6,8 +6,8 @@ import type { View } from '../../share/view';
 import { alignSets, compareSides } from '../pairs/against';
 import type { HeldPairs } from '../pairs/held';
 import { addsUp } from '../pairs/quantities';
-import type { Fold } from './folds';
-import { apartGroups, byHostName, groupOfEach, match, positionsOf } from './positions';
+import { foldsHosts, type Fold } from './folds';
+import { apartGroups, byHostName, byLeaf, groupOfEach, match, matchByName, positionsOf } from './positions';
 import type { Position, Positions } from './positions';
 
 /** How pair data is to be shown. */
@@ -74,7 +74,7 @@ async function arrangeInto(
   const one = await layerOf(a, new Set(excluded), fold, owned);
   if (one.rows.length === 0 || one.columns.length === 0)
     throw new Error('All ranks are left out: take some in again.');
-  const found = await orderOf(a, one, order, owned);
+  const found = await orderOf(a, one, order, fold.leaves !== null, owned);
   const rowsA = reordered(one.rows, found.rows);
   const columnsA = reordered(one.columns, found.columns);
   const common = { square: one.square, orderProblem: found.problem, owned };
@@ -107,8 +107,11 @@ async function arrangeInto(
 
   const alignment = alignSets(a, b, fold.fold !== 'rank');
   const other = await layerOf(b, new Set(ranksOfB(alignment, excluded)), fold, owned);
-  const rows = match(rowsA, other.rows, alignment);
-  const columns = match(columnsA, other.columns, alignment);
+  const byName = fold.fold === 'leaf' && fold.leaves !== null;
+  const together = (of: Position[], and: Position[]) =>
+    byName ? matchByName(of, and) : match(of, and, alignment);
+  const rows = together(rowsA, other.rows);
+  const columns = together(columnsA, other.columns);
   const apart = groups(rows.positions, columns.positions);
   const sides = {
     a: { of: one.matrix, rows: rows.a, columns: columns.a },
@@ -134,8 +137,7 @@ const isWhole = ({ senders, receivers }: HeldPairs, { rows, columns }: Layer, { 
   fold !== 'rank' || (rows.length === senders && columns.length === receivers);
 
 /** Whether pairs on one host stand apart: those of a test, and where cells are no groups of hosts. */
-const leavesApart = ({ set }: HeldPairs, { fold }: Fold): boolean =>
-  set.better !== 'none' && fold !== 'group';
+const leavesApart = ({ set }: HeldPairs, fold: Fold): boolean => set.better !== 'none' && !foldsHosts(fold);
 
 async function layerOf(
   held: HeldPairs,
@@ -153,7 +155,7 @@ async function layerOf(
       columns: groupOfEach(positions.columns, receivers, firstReceiver),
       by: addsUp(held.set) ? 'sum' : 'mean',
       // What is on one host is no part of what a group gets of the network.
-      apart: fold.fold === 'group' ? 'left out' : 'taken in',
+      apart: foldsHosts(fold) ? 'left out' : 'taken in',
     },
     leavesApart(held, fold) ? groupsOf(positions.rows, positions.columns) : null,
   );
@@ -172,10 +174,18 @@ async function orderOf(
   { client }: HeldPairs,
   { matrix, rows, columns, square }: Layer,
   order: View['order'],
+  hasLeaves: boolean,
   owned: number[],
 ): Promise<Found> {
   if (order === 'rank') return { rows: null, columns: null, problem: null };
   if (order === 'host') return { rows: byHostName(rows), columns: byHostName(columns), problem: null };
+  if (order === 'leaf')
+    return hasLeaves
+      ? { rows: byLeaf(rows), columns: byLeaf(columns), problem: null }
+      : {
+          ...{ rows: null, columns: null },
+          problem: 'The leaf switches of the hosts are not known: ranks stand in their order.',
+        };
   if (!square)
     return {
       ...{ rows: null, columns: null },

@@ -58,10 +58,27 @@ describe('what ranks are put together by', () => {
     ]);
   });
 
+  it('is the leaf switch of the host; a host that the fabric does not know stands alone', () => {
+    const leaves = new Map([
+      ['a', 'leaf 1'],
+      ['b', 'leaf 2'],
+      ['c', 'leaf 1'],
+    ]);
+    expect(names(known(['a', 'b', 'c', 'x', null]), { fold: 'leaf', leaves })).toEqual([
+      'leaf 1',
+      'leaf 2',
+      'leaf 1',
+      'rank 3',
+      'rank 4',
+    ]);
+    expect(names(known(['a', 'b']), { fold: 'leaf', leaves: null })).toEqual(['rank 0', 'rank 1']);
+    expect(foldsOf(known(['a', 'b', 'c']), leaves)).toEqual(['rank', 'group', 'leaf']);
+  });
+
   it('is offered where it would change something', () => {
-    expect(foldsOf(known(['a', 'b', 'c']))).toEqual(['rank', 'group']);
-    expect(foldsOf(known(['a', 'a', 'b', 'b']))).toEqual(['rank', 'host', 'socket', 'group']);
-    expect(foldsOf(known(['a', 'a', 'a']))).toEqual(['rank', 'socket']);
-    expect(foldsOf(known([null, null, null]))).toEqual(['rank', 'socket', 'group']);
+    expect(foldsOf(known(['a', 'b', 'c']), null)).toEqual(['rank', 'group']);
+    expect(foldsOf(known(['a', 'a', 'b', 'b']), null)).toEqual(['rank', 'host', 'socket', 'group']);
+    expect(foldsOf(known(['a', 'a', 'a']), null)).toEqual(['rank', 'socket']);
+    expect(foldsOf(known([null, null, null]), null)).toEqual(['rank', 'socket', 'group']);
   });
 });

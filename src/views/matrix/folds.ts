@@ -1,14 +1,33 @@
 import { naturalOrder } from '../../compare/conditions';
 import type { HeldPairs } from '../pairs/held';
 import type { View } from '../../share/view';
+import type { Leaves } from './leaves';
 
-/** How ranks are put together: `perSocket` ranks where the file names no sockets, groups of `perGroup` hosts or by name. */
-export type Fold = Pick<View, 'fold' | 'perSocket' | 'perGroup'>;
+/**
+ * How ranks are put together: `perSocket` ranks where the file names no sockets, groups of `perGroup` hosts or by name,
+ * leaf switches as a loaded fabric says them.
+ */
+export interface Fold extends Pick<View, 'fold' | 'perSocket' | 'perGroup'> {
+  /** Null where no fabric knows the hosts. */
+  leaves: Leaves | null;
+}
 
 /** Each rank alone. */
-export const BY_RANK: Fold = { fold: 'rank', perSocket: null, perGroup: null };
+export const BY_RANK: Fold = { fold: 'rank', perSocket: null, perGroup: null, leaves: null };
+
+/** Whether what is put together are several hosts: pairs on one host are then no part of a cell. */
+export const foldsHosts = ({ fold }: Pick<Fold, 'fold'>): boolean => fold === 'group' || fold === 'leaf';
 
 type Known = Pick<HeldPairs, 'hosts' | 'sockets'>;
+
+/** What is put together, in words. */
+export const FOLD_NAME: Readonly<Record<View['fold'], string>> = {
+  rank: 'ranks',
+  host: 'hosts',
+  socket: 'sockets',
+  group: 'groups',
+  leaf: 'leaf switches',
+};
 
 /** What ranks that belong together have in common. */
 export interface FoldKey {
@@ -28,7 +47,7 @@ const stem = (host: string): string => /^(.*?)\d+\D*$/.exec(host)?.[1] ?? host;
  */
 export function foldKeys(
   { hosts, sockets }: Known,
-  { fold, perSocket, perGroup }: Fold,
+  { fold, perSocket, perGroup, leaves }: Fold,
   nameOf: (rank: number) => string,
 ): FoldKey[] {
   const alone = (rank: number): FoldKey => ({
@@ -49,6 +68,11 @@ export function foldKeys(
       return { key: JSON.stringify([host, socket]), name, host };
     });
   }
+  if (fold === 'leaf')
+    return hosts.map((host, rank) => {
+      const leaf = host === null ? undefined : leaves?.get(host);
+      return leaf === undefined ? alone(rank) : { key: leaf, name: leaf, host: null };
+    });
   if (fold === 'group') return groupKeys(hosts, perGroup, alone);
   return hosts.map((_, rank) => alone(rank));
 }
@@ -78,12 +102,13 @@ function groupKeys(
 }
 
 /** The ways in which ranks of a set can be put together; by socket also where their number is still to be typed. */
-export function foldsOf({ hosts, sockets }: Known): View['fold'][] {
+export function foldsOf({ hosts, sockets }: Known, leaves: Leaves | null): View['fold'][] {
   const known = new Set(hosts.filter((host) => host !== null));
   const shared = known.size < hosts.filter((host) => host !== null).length;
   const out: View['fold'][] = ['rank'];
   if (known.size > 1 && shared) out.push('host');
   if (known.size === 0 || shared || sockets.some((socket) => socket !== null)) out.push('socket');
   if (hosts.length > 2 && known.size !== 1) out.push('group');
+  if (leaves) out.push('leaf');
   return out;
 }

@@ -5,9 +5,11 @@ import {
   apartGroups,
   boundariesOf,
   byHostName,
+  byLeaf,
   cellOf,
   groupOfEach,
   match,
+  matchByName,
   positionsOf,
   type Named,
 } from './positions';
@@ -57,6 +59,23 @@ describe('positions', () => {
     expect(boundariesOf(positionsOf(held(['a', 'b', 'c']), none, BY_RANK).rows)).toEqual([]);
   });
 
+  it('are ordered by leaf switch, with strong lines between the switches', () => {
+    const leaves = new Map(Object.entries({ a: 'leaf10', b: 'leaf2', c: 'leaf10', d: 'leaf2' }));
+    const by = { ...BY_RANK, leaves };
+    const { rows } = positionsOf(held(['a', 'x', 'b', 'c', 'd', 'd']), none, by);
+    const order = byLeaf(rows);
+    expect([...order]).toEqual([2, 4, 5, 0, 3, 1]);
+    const ordered = Array.from(order, (i) => rows[i]).filter((p) => p !== undefined);
+    expect(boundariesOf(ordered)).toEqual([
+      { at: 1, strong: false },
+      { at: 3, strong: true },
+      { at: 4, strong: false },
+      { at: 5, strong: true },
+    ]);
+    // In their own order those of a switch do not stand together: no line means a switch.
+    expect(boundariesOf(rows).some(({ strong }) => strong)).toBe(false);
+  });
+
   it('of one host are left apart, but not when there is no other host', () => {
     const of = (hosts: (string | null)[]) => [...apartGroups(positionsOf(held(hosts), none, BY_RANK).rows)];
     expect(of(['a', 'b', 'a', null])).toEqual([0, 1, 0, 2]);
@@ -91,6 +110,19 @@ describe('matching of two sides', () => {
     const hosts = matched(['p', 'p', 'q', 'q'], ['q', 'p', 's', 'p'], true);
     expect(names(hosts.positions)).toEqual(['p', 'q', 's']);
     expect([...hosts.b]).toEqual([1, 0, 2]);
+  });
+
+  it('is by name for leaf switches, whichever of their hosts ran', () => {
+    const leaves = new Map(Object.entries({ a: 'leaf1', b: 'leaf2', c: 'leaf2', d: 'leaf3' }));
+    const by = { ...BY_RANK, fold: 'leaf', leaves } as const;
+    const leavesIn = (hosts: string[]) => positionsOf(held(hosts), none, by).rows;
+    const rows = matchByName(leavesIn(['a', 'b']), leavesIn(['d', 'c']));
+    expect(names(rows.positions)).toEqual(['leaf1', 'leaf2', 'leaf3']);
+    expect([[...rows.a], [...rows.b]]).toEqual([
+      [0, 1, -1],
+      [-1, 1, 0],
+    ]);
+    expect(rows.positions[2]?.ranks).toEqual([]);
   });
 
   it('by rank takes each host of B once', () => {

@@ -5,7 +5,7 @@ import type { PairSet } from '../../queries/pairs';
 import type { HeldPairs } from '../pairs/held';
 import { foldKeys, type Fold } from './folds';
 
-/** A row or a column of a matrix: a rank, or the ranks of a host, a socket or a group. */
+/** A row or a column of a matrix: a rank, or the ranks of a host, a socket, a group or a leaf switch. */
 export interface Position {
   /** Place in the matrix that it is read from. */
   at: number;
@@ -13,6 +13,8 @@ export interface Position {
   name: string;
   /** Null where it is not known, and for groups of hosts. */
   host: string | null;
+  /** Leaf switch of its first rank; null where no fabric says it. */
+  leaf: string | null;
 }
 
 /** What positions are made of. */
@@ -38,6 +40,7 @@ export function positionsOf(held: Named, excluded: ReadonlySet<number>, fold: Fo
     if (host === null) return `${held.set.axis} ${rank}`;
     return perHost.get(host) === 1 ? host : `${host}:${rank}`;
   };
+  const leafOf = (rank: number) => fold.leaves?.get(hosts[rank] ?? '') ?? null;
   const keys = fold.fold === 'rank' ? [] : foldKeys(held, fold, nameOf);
   const list = (first: number, count: number): Position[] => {
     const ranks = Array.from({ length: count }, (_, i) => first + i).filter((rank) => !excluded.has(rank));
@@ -47,6 +50,7 @@ export function positionsOf(held: Named, excluded: ReadonlySet<number>, fold: Fo
         ranks: [rank],
         name: nameOf(rank),
         host: hosts[rank] ?? null,
+        leaf: leafOf(rank),
       }));
     const found = new Map<string, number[]>();
     for (const rank of ranks) {
@@ -56,8 +60,9 @@ export function positionsOf(held: Named, excluded: ReadonlySet<number>, fold: Fo
       else found.set(key, [rank]);
     }
     return [...found.values()].map((together, at) => {
-      const { name = '', host = null } = keys[together[0] ?? 0] ?? {};
-      return { at, ranks: together, name, host };
+      const [first = 0] = together;
+      const { name = '', host = null } = keys[first] ?? {};
+      return { at, ranks: together, name, host, leaf: leafOf(first) };
     });
   };
   const rows = list(0, senders);
@@ -111,6 +116,19 @@ export function match(
   };
 }
 
+/** The same by what positions are called: leaf switches of one fabric, whichever of their hosts ran. */
+export function matchByName(a: readonly Position[], b: readonly Position[]): Matched {
+  const places = new Map(b.map(({ name, at }) => [name, at]));
+  const inA = new Set(a.map(({ name }) => name));
+  // Ranks are A's.
+  const onlyB = b.filter(({ name }) => !inA.has(name)).map((position) => ({ ...position, ranks: [] }));
+  return {
+    positions: [...a, ...onlyB],
+    a: Int32Array.from([...a.map(({ at }) => at), ...onlyB.map(() => -1)]),
+    b: Int32Array.from([...a.map(({ name }) => places.get(name) ?? -1), ...onlyB.map(({ at }) => at)]),
+  };
+}
+
 /** What is on other hosts in A and B is called by its ranks. */
 function named(a: Position, b: Position | null, by: Alignment['by']): Position {
   const together = a.ranks.length > 1;
@@ -130,13 +148,37 @@ export function byHostName(positions: readonly Position[]): Int32Array {
   });
 }
 
-/** Lines between hosts, where a host has several positions; none where each has one. */
+/** Positions by leaf switch, then host name, then rank; those without a switch last. */
+export function byLeaf(positions: readonly Position[]): Int32Array {
+  const byHost = byHostName(positions);
+  const leaf = (at: number) => positions[at]?.leaf ?? null;
+  return byHost.sort((i, j) => {
+    const [p, q] = [leaf(i), leaf(j)];
+    if (p === null || q === null) return Number(p === null) - Number(q === null);
+    return naturalOrder(p, q);
+  });
+}
+
+/**
+ * Lines between hosts, where a host has several positions; and strong ones between leaf switches, where those of a switch
+ * stand together.
+ */
 export function boundariesOf(positions: readonly Position[]): Boundary[] {
-  const hosts = new Set(positions.map(({ host }) => host));
-  if (hosts.size === positions.length || hosts.size < 2) return [];
-  return positions.flatMap(({ host }, at) =>
-    at > 0 && host !== positions[at - 1]?.host ? [{ at, strong: false }] : [],
-  );
+  const lines = (of: (position: Position) => string | null): number[] =>
+    positions.flatMap((position, at) => {
+      const before = positions[at - 1];
+      return before && of(position) !== of(before) ? [at] : [];
+    });
+  const several = (of: (position: Position) => string | null): number => {
+    const { size } = new Set(positions.map(of));
+    return size === positions.length || size < 2 ? 0 : size;
+  };
+  const hosts = several(({ host }) => host) > 0 ? lines(({ host }) => host) : [];
+  const switches = lines(({ leaf }) => leaf);
+  const strong = new Set(switches.length + 1 === several(({ leaf }) => leaf) ? switches : []);
+  return [...new Set([...hosts, ...strong])]
+    .sort((p, q) => p - q)
+    .map((at) => ({ at, strong: strong.has(at) }));
 }
 
 /** Groups of cells left apart: pairs on one host, and each rank with itself. */

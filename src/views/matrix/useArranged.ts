@@ -9,19 +9,21 @@ export function useArranged(
   b: HeldPairs | null,
   wanted: Wanted,
 ): { arranged: Arranged | null; problem: string | null } {
-  const text = JSON.stringify(wanted);
-  const asked = useMemo(() => ({ a, b, text }), [a, b, text]);
+  const { leaves, ...fold } = wanted.fold;
+  const text = JSON.stringify({ ...wanted, fold });
+  const asked = useMemo(() => ({ a, b, text, leaves }), [a, b, text, leaves]);
   const [told, setTold] = useState<{
     asked: object;
     arranged: Arranged | null;
     problem: string | null;
   } | null>(null);
   useEffect(() => {
-    const { a: one, b: other, text: how } = asked;
+    const { a: one, b: other } = asked;
     if (!one) return undefined;
     let current = true;
     const drop = ({ owned }: Arranged) => void Promise.all(owned.map((matrix) => one.client.drop(matrix)));
-    const making = arrange(one, other, JSON.parse(how) as Wanted);
+    const how = JSON.parse(asked.text) as Wanted;
+    const making = arrange(one, other, { ...how, fold: { ...how.fold, leaves: asked.leaves } });
     making.then(
       (arranged) => {
         if (current) setTold({ asked, arranged, problem: null });

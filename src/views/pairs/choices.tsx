@@ -1,5 +1,6 @@
+import './pairs.css';
 import { Button } from '@ariakit/react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Select } from '../../app/fields';
 import { setView, useApp } from '../../app/state';
 import type { CatalogueRun } from '../../queries/catalogue';
@@ -67,9 +68,13 @@ function SetChoice(props: {
   );
 }
 
+/** Hosts that are named of those left out, unless all are asked for. */
+const MOST_NAMED = 12;
+
 /** Ranks that are left out, by host where that is known; a press takes them in again. */
 export function LeftOut({ held }: { held: HeldPairs | null }) {
   const excluded = useApp((s) => s.view.excluded);
+  const [all, setAll] = useState(false);
   if (excluded.length === 0) return null;
   const hosts = new Map<string, number[]>();
   for (const rank of excluded) {
@@ -80,7 +85,7 @@ export function LeftOut({ held }: { held: HeldPairs | null }) {
   return (
     <div className="left-out" role="group" aria-label="Left out">
       <span className="muted">Left out</span>
-      {[...hosts].map(([name, ranks]) => (
+      {[...hosts].slice(0, all ? hosts.size : MOST_NAMED).map(([name, ranks]) => (
         <Button
           key={name}
           className="button"
@@ -90,6 +95,11 @@ export function LeftOut({ held }: { held: HeldPairs | null }) {
           {name} <span aria-hidden="true">×</span>
         </Button>
       ))}
+      {hosts.size > MOST_NAMED && (
+        <Button className="button-quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Fewer' : `${hosts.size - MOST_NAMED} more`}
+        </Button>
+      )}
       {hosts.size > 1 && (
         <Button className="button-quiet" onClick={() => setView({ excluded: [] })}>
           Take all in again

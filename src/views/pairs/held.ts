@@ -2,7 +2,7 @@ import { ask, askLots } from '../../app/state';
 import { browserMatrixClient } from '../../matrix/browser';
 import type { MatrixClient } from '../../matrix/client';
 import type { Summary } from '../../matrix/messages';
-import { loadRanks, rowsSql, type PairSet } from '../../queries/pairs';
+import { cellsSql, loadRanks, type PairSet } from '../../queries/pairs';
 import { groupsOf, hostsApart } from './apart';
 
 /** A pair set that the matrix worker holds. */
@@ -101,7 +101,7 @@ async function load(set: PairSet, calls: readonly string[] | null): Promise<Held
   const groups =
     set.better === 'none' ? null : groupsOf(hostsApart(hostNumbers), senders, receivers, firstReceiver);
   const base = await own.create(senders, receivers, layout === 'source' ? groups : null);
-  for (const sql of rowsSql(set, calls)) await askLots(sql, (parts) => own.ipc(base, parts));
+  for (const sql of cellsSql(set, calls)) await askLots(sql, (parts) => own.ipc(base, parts));
   await own.end(base);
   let pairs = base;
   let phases: number | null = null;

@@ -21,7 +21,7 @@ export function Controls({ pairs, aggregate, unit }: Props) {
   const typed = useApp((s) => s.view.cellBelow);
   return (
     <>
-      <div className="controls" role="group" aria-label="What is drawn">
+      <div className="controls pair-controls" role="group" aria-label="What is drawn">
         <PairsChoice pairs={pairs} />
         {aggregate !== null && (
           <Select

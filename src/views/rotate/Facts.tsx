@@ -74,7 +74,10 @@ export function Facts({ sides }: { sides: readonly SideReading[] }) {
       <div className="rotate-said">
         {sides.every(({ held }) => isOneHost(held)) && <p className="muted">{ONE_HOST}</p>}
         {sides.map(({ name, held, persistence, repeats, sets }, at) => {
-          const { heading, text } = persistenceText(persistence, repeats.length, sets, isOneHost(held));
+          const { heading, text } = persistenceText(persistence, repeats.length, sets, {
+            oneHost: isOneHost(held),
+            better,
+          });
           return (
             <p key={at}>
               <strong>

@@ -6,6 +6,7 @@ import type { Aggregate } from '../../matrix/picture';
 import type { Box } from '../../matrix/grid';
 import type { Cell } from '../../matrix/statistics';
 import { rankName } from '../pairs/usePairs';
+import { useRoom } from '../pairs/useRoom';
 import { ratioName, ratioText } from '../pairs/against';
 import { hostsApart } from '../pairs/apart';
 import type { HeldPairs } from '../pairs/held';
@@ -21,6 +22,9 @@ import {
   type Positions,
 } from './positions';
 import type { Compared, Drawn } from './read';
+
+/** Height of the cells on a tall page, in pixels. */
+const MOST_HEIGHT = 460;
 
 export interface HeatmapsProps {
   drawn: Drawn;
@@ -50,6 +54,7 @@ export function Heatmaps(props: HeatmapsProps) {
   const { held, positions, heading } = drawn;
   const { better } = held.set;
   useEffect(() => cameras.link(), [cameras]);
+  const maxHeight = useRoom(MOST_HEIGHT);
 
   const axes = useMemo(
     () => axesOf(held, positions, cameras, excluded),
@@ -88,7 +93,7 @@ export function Heatmaps(props: HeatmapsProps) {
     marginal: 'mean',
     apart: hostsApart(held.hostNumbers) ? 'same host' : 'itself',
     dragSelects: true,
-    maxHeight: 460,
+    maxHeight,
     ...(kind === null
       ? {}
       : {

@@ -9,6 +9,7 @@ import { alignmentText, ratioText } from '../pairs/against';
 import { hostsApart } from '../pairs/apart';
 import { boxesOf } from '../pairs/chosen';
 import { ChosenChip } from '../pairs/ChosenChip';
+import { NoiseLine } from '../pairs/NoiseLine';
 import { chooseAll, choosePairs, leaveOut } from '../pairs/usePairs';
 import { warningsOf } from '../pairs/warnings';
 import { Controls } from './Controls';
@@ -155,6 +156,7 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
             ` ${compared.overlap.both.toLocaleString('en')} cells are on both sides, ${compared.overlap.onlyA.toLocaleString('en')} only in A, ${compared.overlap.onlyB.toLocaleString('en')} only in B (hatched).`}
         </p>
       )}
+      {b && <NoiseLine pairs={pairs} calls={null} />}
       {cautions.map((text) => (
         <p key={text} className="rotate-warning">
           {text}
@@ -166,7 +168,6 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
           on one host.
         </p>
       )}
-      <Facts sides={sides} />
       {drawn.map((each, at) => {
         const own = cameras[at];
         return (
@@ -202,6 +203,7 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
           limits !== null &&
           ` Colours go from the slowest pair to the ${set.better === 'lower' ? '5th' : '95th'} percentile or ${set.better === 'lower' ? 'half' : 'twice'} the median, whichever is nearer; slow pairs are ${set.better === 'lower' ? 'bright' : 'dark'}. Drag selects, the wheel zooms.`}
       </p>
+      <Facts sides={sides} />
       {pinned && (
         <PinPanel
           sides={sides.map((side) => {

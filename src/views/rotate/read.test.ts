@@ -169,6 +169,24 @@ describe('what is read of a test in shifts', () => {
     expect(difference.compared?.faster).toHaveLength(12);
   });
 
+  it('of repeats of a latency the long times are the slow positions', async () => {
+    const hosts = Array.from({ length: 8 }, (_, rank) => `n${rank}`);
+    const slow = (i: number, j: number) => (i * 3 + j) % 5 === 0;
+    const table = hosts.map((_, i) =>
+      hosts.map((__, j) => (i === j ? Number.NaN : slow(i, j) ? 9e-6 : 2e-6)),
+    );
+    const timed = async (id: string) => {
+      const made = await held(id, table, hosts);
+      return { ...made, set: { ...made.set, better: 'lower', unit: 's' } as const };
+    };
+    const [one, two] = [await timed('1'), await timed('2')];
+    const repeats = { a: () => Promise.resolve([one, two]), b: () => Promise.resolve([]) };
+    const { a } = await read(wanted(one, null, { repeats, sets: { a: 2, b: 0 } }));
+    const count = table.flat().filter((value) => value > 5e-6).length;
+    expect(a.findings?.slow).toBe(count);
+    expect(a.persistence).toMatchObject({ verdict: 'same positions', slowShare: count / 56 });
+  });
+
   it('compares by position where the number of ranks differs and no host is named', async () => {
     const a = { ...(await held('a', A, HOSTS)), hosts: [null, null, null, null] };
     const small = A.slice(0, 3).map((row) => row.slice(0, 3));

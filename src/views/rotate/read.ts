@@ -199,10 +199,8 @@ async function readSide(
     repeats.push({ held: other, findings: await find(other, matrix, limits, signal), values });
   }
   const { client, firstReceiver } = held;
-  const persistence =
-    repeats.length > 1
-      ? (await client.ask({ type: 'persistence', matrices, excluded, firstReceiver }, { signal })).persistence
-      : null;
+  const asked = { type: 'persistence', matrices, excluded, firstReceiver, better: held.set.better } as const;
+  const persistence = repeats.length > 1 ? (await client.ask(asked, { signal })).persistence : null;
   const directions =
     positions.schedule === 'shift'
       ? await directionsOf(held, excluded, bothWays(chosen), made, signal)

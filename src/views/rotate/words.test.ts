@@ -11,6 +11,8 @@ const found: Persistence = {
   verdict: 'same positions',
 };
 
+const HIGHER = { oneHost: false, better: 'higher' } as const;
+
 it('says how many pairs are missing, and which shifts a throughput is of', () => {
   expect(missingText([{ missing: 0 }, { missing: 0 }])).toBe('none');
   expect(missingText([{ missing: 0 }, { missing: 12 }, { missing: 1 }])).toBe('13 pairs, in 2 of 3 shifts');
@@ -19,27 +21,35 @@ it('says how many pairs are missing, and which shifts a throughput is of', () =>
 
 describe('the sentence on repeats', () => {
   it('has the numbers before what they mean', () => {
-    expect(persistenceText(found, 3, 3, false)).toEqual({
+    expect(persistenceText(found, 3, 3, HIGHER)).toEqual({
       heading: 'The same positions',
       text: 'Of the slow positions 93 % are slow again, chance gives 21 % (3 repeats, 1,024 positions, rank correlation 0.88; slow is below 75 % of the median of its repeat). Static routes, or a bad host or cable.',
     });
-    expect(persistenceText(found, 3, 3, true).text).toMatch(/one host: this says nothing of routes\.$/);
+    expect(persistenceText(found, 3, 3, { ...HIGHER, oneHost: true }).text).toMatch(
+      /one host: this says nothing of routes\.$/,
+    );
     const moving = { ...found, slowAgain: { share: 0.2, chance: 0.21 }, verdict: 'moving' } as const;
-    expect(persistenceText(moving, 3, 9, false).text).toMatch(/3 repeats of 9.*adaptive routing/);
-    expect(persistenceText({ ...found, correlation: -0.1, verdict: 'mixed' }, 2, 2, false).text).toContain(
+    expect(persistenceText(moving, 3, 9, HIGHER).text).toMatch(/3 repeats of 9.*adaptive routing/);
+    expect(persistenceText({ ...found, correlation: -0.1, verdict: 'mixed' }, 2, 2, HIGHER).text).toContain(
       '−0.10',
     );
   });
 
+  it('says of times that the long ones are slow', () => {
+    expect(persistenceText(found, 3, 3, { ...HIGHER, better: 'lower' }).text).toContain(
+      'slow is above 1/0.75 of the median of its repeat',
+    );
+  });
+
   it('says that it cannot tell, and why', () => {
-    expect(persistenceText(null, 1, 1, false)).toMatchObject({ heading: 'Cannot tell' });
-    expect(persistenceText(null, 1, 1, false).text).toContain('load a repeat');
-    expect(persistenceText(null, 1, 3, false).text).toContain('None of the other 2 sets');
+    expect(persistenceText(null, 1, 1, HIGHER)).toMatchObject({ heading: 'Cannot tell' });
+    expect(persistenceText(null, 1, 1, HIGHER).text).toContain('load a repeat');
+    expect(persistenceText(null, 1, 3, HIGHER).text).toContain('None of the other 2 sets');
     const few = { ...found, again: null, slowAgain: null, verdict: 'cannot tell' } as const;
-    expect(persistenceText(few, 2, 2, false).text).toContain(
+    expect(persistenceText(few, 2, 2, HIGHER).text).toContain(
       '21 % of the positions are slow: too few, or too many',
     );
-    expect(persistenceText({ ...few, slowShare: 0 }, 2, 2, false).text).toContain('no position is slow');
+    expect(persistenceText({ ...few, slowShare: 0 }, 2, 2, HIGHER).text).toContain('no position is slow');
   });
 });
 

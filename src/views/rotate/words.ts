@@ -55,7 +55,7 @@ export function persistenceText(
   persistence: Persistence | null,
   read: number,
   sets: number,
-  oneHost: boolean,
+  { oneHost, better }: { oneHost: boolean; better: PairSet['better'] },
 ): { heading: string; text: string } {
   if (!persistence) {
     const text =
@@ -73,7 +73,7 @@ export function persistenceText(
         : `${percent(slowShare)} of the positions are slow: too few, or too many, to tell whether they are the same.`;
     return { heading: 'Cannot tell', text: `${of}: ${text}` };
   }
-  const numbers = `Of the slow positions ${percent(slowAgain.share)} are slow again, chance gives ${percent(slowAgain.chance)} (${of}${correlation === null ? '' : `, rank correlation ${correlation.toFixed(2).replace('-', '−')}`}; slow is below ${percent(SLOW_PART)} of the median of its repeat).`;
+  const numbers = `Of the slow positions ${percent(slowAgain.share)} are slow again, chance gives ${percent(slowAgain.chance)} (${of}${correlation === null ? '' : `, rank correlation ${correlation.toFixed(2).replace('-', '−')}`}; slow is ${better === 'lower' ? `above 1/${SLOW_PART}` : `below ${percent(SLOW_PART)}`} of the median of its repeat).`;
   const meaning = {
     'same positions': ['The same positions', 'Static routes, or a bad host or cable.'],
     moving: ['Moving positions', 'Load of others, or adaptive routing; not static routes.'],

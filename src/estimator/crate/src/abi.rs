@@ -7,6 +7,7 @@
 use crate::estimator::Estimator;
 use crate::fabric1;
 use crate::measure::ROW_NAMES;
+use crate::table::Part;
 
 /// The estimator and what its views point into.
 pub struct Session {
@@ -16,6 +17,7 @@ pub struct Session {
     rows: Vec<f64>,
     histogram: (Vec<u32>, Vec<f64>),
     entries: Vec<u16>,
+    share: Vec<u8>,
 }
 
 /// A new session; end it with `destroy`.
@@ -28,6 +30,7 @@ pub extern "C" fn create() -> *mut Session {
         rows: vec![],
         histogram: (vec![], vec![]),
         entries: vec![],
+        share: vec![],
     }))
 }
 
@@ -47,9 +50,10 @@ pub extern "C" fn allocate(length: usize) -> *mut u8 {
 }
 
 /// Gives one input: 0 topology, 1 cut (`after` then the specification, separated by a line break),
-/// 2 tables of u8, 3 tables of u16, 4 routing, 5 pattern, 6 pairs, 7 matrix. Traffic inputs begin
-/// with a line for the placement, then one for the number of ranks (pattern; may be empty) or ranks
-/// per host (matrix).
+/// 2 tables of u8, 3 tables of u16, 4 routing (a line for the number of the part of its tables, one for how many
+/// parts there are, the specification), 5 pattern, 6 pairs, 7 matrix, 8 another part of the tables (view 23).
+/// Traffic inputs begin with a line for the placement, then one for the number of ranks (pattern; may be empty)
+/// or ranks per host (matrix).
 ///
 /// # Safety
 /// `session` comes from `create`; `input` comes from `allocate(length)` and is given up.
@@ -66,15 +70,19 @@ fn set_input(estimator: &mut Estimator, what: u32, bytes: Vec<u8>) -> Result<(),
         estimator.tables(bytes, what as usize - 1);
         return Ok(());
     }
+    if what == 8 {
+        return estimator.take(&bytes);
+    }
     let text = std::str::from_utf8(&bytes).map_err(|_| "The input is not UTF-8 text.")?;
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let (second, third) = rest.split_once('\n').unwrap_or((rest, ""));
     let number =
         |v: &str| u32::try_from(crate::spec::whole(v, "number of ranks")?).map_err(|_| format!("{v} ranks are too many."));
+    let part = |v: &str| v.parse::<u32>().map_err(|_| format!("{v} is not the number of a part."));
     match what {
         0 => estimator.topology(text),
         1 => estimator.cut(rest, first),
-        4 => estimator.routing(text),
+        4 => estimator.routing_part(third, Part { index: part(first)?, of: part(second)?.max(1) }),
         5 => estimator.pattern(third, first, if second.is_empty() { None } else { Some(number(second)?) }),
         6 => estimator.pairs(rest, first),
         _ => estimator.matrix(third, number(second)?, first),
@@ -182,6 +190,10 @@ impl Session {
             15 => fabric.source_port.pack(),
             16 => fabric.capacity.pack(),
             17 => fabric.alive.pack(),
+            23 => {
+                self.share = self.estimator.share();
+                self.share.pack()
+            }
             18 => {
                 self.text = fabric1::write(fabric, "fabric");
                 self.text.as_bytes().pack()

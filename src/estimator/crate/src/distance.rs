@@ -16,7 +16,7 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// One breadth-first search per leaf. Refuses fabrics whose matrix is too large.
+    /// A breadth-first search from every leaf. Refuses fabrics whose matrix is too large.
     pub fn new(fabric: &Fabric) -> Result<Distances, String> {
         let switches = fabric.switches as usize;
         let mut leaf_number = vec![u32::MAX; switches];
@@ -28,11 +28,7 @@ impl Distances {
             }
         }
         check_bytes("The distances between the switches", leaves.len() as u64 * switches as u64 * 2)?;
-        let mut hops = vec![FAR; leaves.len() * switches];
-        let mut queue = Vec::with_capacity(switches);
-        for (row, &leaf) in hops.chunks_mut(switches).zip(&leaves) {
-            search(fabric, leaf, row, &mut queue);
-        }
+        let hops = spread(fabric, &leaves);
         let mut diameter = 0;
         for row in hops.chunks(switches) {
             diameter = leaves.iter().map(|&l| row[l as usize]).filter(|&h| h != FAR).fold(diameter, u16::max);
@@ -48,22 +44,47 @@ impl Distances {
     }
 }
 
-fn search(fabric: &Fabric, from: u32, row: &mut [u16], queue: &mut Vec<u32>) {
-    row[from as usize] = 0;
-    queue.clear();
-    queue.push(from);
-    let mut head = 0;
-    while head < queue.len() {
-        let s = queue[head];
-        head += 1;
-        for &e in fabric.switch_edges(s).iter().filter(|&&e| fabric.alive[e as usize]) {
-            let t = (fabric.target[e as usize] - fabric.hosts) as usize;
-            if row[t] == FAR {
-                row[t] = row[s as usize] + 1;
-                queue.push(t as u32);
+/// Hops from every switch to every leaf, leaf by leaf: breadth first from 64 leaves at a time, with a bit for each.
+fn spread(fabric: &Fabric, leaves: &[u32]) -> Vec<u16> {
+    let switches = fabric.switches as usize;
+    let mut hops = vec![FAR; leaves.len() * switches];
+    // Per switch: the leaves that have come, those that came in the last turn, those that come in this one.
+    let (mut known, mut last, mut new) = (vec![0u64; switches], vec![0u64; switches], vec![0u64; switches]);
+    for (rows, leaves) in hops.chunks_mut(64 * switches).zip(leaves.chunks(64)) {
+        known.fill(0);
+        let (mut reached, mut next) = (leaves.to_vec(), vec![]);
+        (0..).zip(leaves).for_each(|(i, &leaf)| new[leaf as usize] = 1 << i);
+        for distance in 0.. {
+            for &s in &reached {
+                let s = s as usize;
+                last[s] = std::mem::take(&mut new[s]);
+                known[s] |= last[s];
+                let mut bits = last[s];
+                while bits != 0 {
+                    rows[bits.trailing_zeros() as usize * switches + s] = distance;
+                    bits &= bits - 1;
+                }
             }
+            for &s in &reached {
+                for &e in fabric.switch_edges(s).iter().filter(|&&e| fabric.alive[e as usize]) {
+                    let t = (fabric.target[e as usize] - fabric.hosts) as usize;
+                    let come = last[s as usize] & !known[t];
+                    if come != 0 {
+                        if new[t] == 0 {
+                            next.push(t as u32);
+                        }
+                        new[t] |= come;
+                    }
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            (reached, next) = (next, reached);
+            next.clear();
         }
     }
+    hops
 }
 
 /// The minimal next edges from switch `s` towards the leaf whose distances are `hops`, ascending,

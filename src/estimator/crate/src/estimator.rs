@@ -6,6 +6,7 @@ use crate::measure::{MAXMIN, Meter, PAIRS, Row, SHARE, needs_host_edges};
 use crate::pattern::{Flows, Pattern};
 use crate::placement::Placement;
 use crate::router::{After, GivenTable, Router};
+use crate::table::Part;
 use crate::topology::{self, Topology};
 use crate::traffic::Traffic;
 use crate::walk::Paths;
@@ -71,12 +72,29 @@ impl Estimator {
 
     /// Builds the routing.
     pub fn routing(&mut self, text: &str) -> Result<(), String> {
+        self.routing_part(text, Part::WHOLE)
+    }
+
+    /// Builds the routing with only a part of its tables, where they can be divided; `share` is for the
+    /// estimators that build the other parts, `take` wants theirs.
+    pub fn routing_part(&mut self, text: &str, part: Part) -> Result<(), String> {
         let topology = self.topology.as_ref().ok_or("Set a topology before its routing.")?;
         let given = self.given.as_ref().map(|g| GivenTable { bytes: &g.bytes, width: g.width });
         let cut = self.cut.as_ref().unwrap_or(&topology.fabric);
         let after = self.after.unwrap_or(After::Stale);
-        self.router = Some(Router::new(text, topology, cut, after, given, &mut self.notes)?);
+        self.router = Some(Router::new(text, topology, cut, after, given, part, &mut self.notes)?);
         Ok(())
+    }
+
+    /// The part of the tables that was built here, packed; empty if nothing is missing anywhere.
+    pub fn share(&self) -> Vec<u8> {
+        self.router.as_ref().map_or(vec![], Router::share)
+    }
+
+    /// Takes what `share` gave for another part of the same routing.
+    pub fn take(&mut self, share: &[u8]) -> Result<(), String> {
+        let topology = self.topology.as_ref().ok_or("Set a topology first.")?;
+        self.router.as_mut().ok_or("Set a routing first.")?.take(&topology.fabric, share)
     }
 
     /// Traffic of a pattern over `ranks` placed ranks (None = all hosts).
@@ -158,6 +176,9 @@ impl Estimator {
         let topology = self.topology.as_ref().ok_or("Set a topology first.")?;
         let fabric = self.cut.as_ref().unwrap_or(&topology.fabric);
         let router = self.router.as_mut().ok_or("Set a routing first.")?;
+        if !router.whole() {
+            return Err("Parts of the tables are missing.".into());
+        }
         let traffic = self.traffic.as_mut().ok_or("Set a pattern, a pair list or a matrix first.")?;
         self.rows.clear();
         self.meter.begin(fabric, measures);

@@ -29,4 +29,5 @@ pub mod table_rules;
 pub mod topology;
 pub mod torus;
 pub mod traffic;
+pub mod updown;
 pub mod walk;

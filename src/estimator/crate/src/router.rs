@@ -6,9 +6,10 @@ use crate::fabric::Fabric;
 use crate::fluid::Fluid;
 use crate::rng::flow_hash;
 use crate::spec::Spec;
-use crate::table::Table;
+use crate::table::{Part, Table};
 use crate::table_rules as rules;
 use crate::topology::{Shape, Topology};
+use crate::updown::up_down;
 use crate::walk::Paths;
 
 /// What happens after a cut: tables as before (flows lost), routed anew by the same rule, or dead
@@ -54,13 +55,15 @@ pub struct GivenTable<'a> {
 
 impl Router {
     /// Builds a routing from its specification on a topology. `cut` is the fabric with its cuts,
-    /// `after` what the routing does about them. Notes to show are added to `notes`.
+    /// `after` what the routing does about them. Of tables that can be divided only `part` is filled; the
+    /// others are to be taken (`Table::take`). Notes to show are added to `notes`.
     pub fn new(
         text: &str,
         topology: &Topology,
         cut: &Fabric,
         after: After,
         given: Option<GivenTable>,
+        part: Part,
         notes: &mut Vec<String>,
     ) -> Result<Router, String> {
         let mut spec = Spec::parse(text)?;
@@ -118,12 +121,12 @@ impl Router {
                 let given = given.ok_or("The routing \"lft\" needs forwarding tables, but none were given.")?;
                 Table::from_bytes(&topology.fabric, given.bytes, given.width, lmc)?
             }
-            "dmodk" | "smodk" => rules::d_mod_k(basis, tree(&name, topology)?)?,
-            "random" => rules::random(basis, lmc, seed)?,
-            "minhop" | "minhop_lb" => rules::min_hop(basis, lmc)?,
+            "dmodk" | "smodk" => rules::d_mod_k(basis, tree(&name, topology)?, part)?,
+            "random" => rules::random(basis, lmc, seed, part)?,
+            "minhop" | "minhop_lb" => rules::min_hop(basis, lmc, part)?,
             "updn" => {
                 let root = spec.option("root").map(|r| crate::spec::whole(&r, "root")).transpose()?;
-                rules::up_down(basis, root.map(|r| u32::try_from(r).unwrap_or(u32::MAX)))?
+                up_down(basis, root.map(|r| u32::try_from(r).unwrap_or(u32::MAX)), part)?
             }
             "dor" => {
                 match &topology.shape {
@@ -171,6 +174,28 @@ impl Router {
             Router::Single(Single { method: Method::Table { table, .. }, .. }) => Some(table),
             _ => None,
         }
+    }
+
+    fn table_mut(&mut self) -> Option<&mut Table> {
+        match self {
+            Router::Single(Single { method: Method::Table { table, .. }, .. }) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// What other workers need of the tables made here (`Table::share`).
+    pub fn share(&self) -> Vec<u8> {
+        self.table().map_or(vec![], Table::share)
+    }
+
+    /// Takes the share of another worker.
+    pub fn take(&mut self, fabric: &Fabric, share: &[u8]) -> Result<(), String> {
+        self.table_mut().ok_or("This routing has no tables to take a part of.")?.take(fabric, share)
+    }
+
+    /// True unless parts of the tables are missing.
+    pub fn whole(&self) -> bool {
+        self.table().is_none_or(Table::whole)
     }
 }
 

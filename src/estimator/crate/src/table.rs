@@ -1,5 +1,7 @@
 //! Forwarding tables: for every switch and destination the output port, 0 = none.
 
+use std::ops::Range;
+
 use crate::fabric::{Fabric, NONE, check_bytes};
 use crate::table_check::Check;
 use crate::walk::{Paths, sink};
@@ -21,6 +23,9 @@ pub struct Table {
     hops: usize,
     /// Number of (leaf, column) routes that end at an empty entry.
     pub holes: u64,
+    /// The switches that were filled here, and which of the parts are there.
+    part: Part,
+    there: Vec<bool>,
     /// Per host: the place of the row of its leaf.
     home: Vec<u32>,
     /// Per flow: the place of the row of the switch where it is, and where in a row its port is.
@@ -28,11 +33,31 @@ pub struct Table {
     port_at: Vec<u32>,
 }
 
+/// The switches whose ports one of several workers fills: number `index` of every `of`.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Part {
+    pub index: u32,
+    pub of: u32,
+}
+
+impl Part {
+    /// All switches.
+    pub const WHOLE: Part = Part { index: 0, of: 1 };
+
+    /// The switches of a fabric that has `switches`.
+    pub fn switches(self, switches: u32) -> impl Iterator<Item = u32> {
+        (self.index..switches).step_by(self.of as usize)
+    }
+}
+
+/// Tables above this size are not divided: the parts are in memory twice while they are exchanged.
+const MOST_DIVIDED: usize = 1 << 28;
+
 /// Flows are walked in blocks, because a wasm engine pays for every turn of a loop.
 const BLOCK: usize = 8;
 
 /// Allocation check for a table of `columns` destinations.
-pub fn check_table_size(fabric: &Fabric, columns: u64) -> Result<(), String> {
+fn check_table_size(fabric: &Fabric, columns: u64) -> Result<(), String> {
     let row = columns.saturating_mul(port_width(fabric) as u64).saturating_add(fabric.stride as u64 * 8);
     check_bytes("The forwarding tables", (u64::from(fabric.switches) + 1).saturating_mul(row))
 }
@@ -84,8 +109,7 @@ impl Table {
         lmc: u32,
         mut fill: impl FnMut(u32, &mut [u16]) -> Result<(), String>,
     ) -> Result<Table, String> {
-        check_table_size(fabric, u64::from(fabric.hosts) << lmc)?;
-        let mut table = Table::empty(fabric, lmc);
+        let mut table = Table::empty(fabric, lmc, Part::WHOLE)?;
         let (row, width, columns) = (table.row, table.width, table.columns);
         let mut check = Check::new(fabric, lmc);
         let mut ports = vec![0; fabric.switches as usize];
@@ -107,8 +131,9 @@ impl Table {
         Ok(table)
     }
 
-    /// A table without entries; the words are there.
-    fn empty(fabric: &Fabric, lmc: u32) -> Table {
+    /// A table without entries, of which `part` is to be filled (all of it where it is too large to be exchanged).
+    pub fn empty(fabric: &Fabric, lmc: u32, part: Part) -> Result<Table, String> {
+        check_table_size(fabric, u64::from(fabric.hosts) << lmc)?;
         let (width, columns, words) = (port_width(fabric), (fabric.hosts as usize) << lmc, fabric.stride * 8);
         let row = (words + columns * width).next_multiple_of(8);
         let (switches, none) = (fabric.switches as usize, u64::from(sink(fabric.edges())));
@@ -124,7 +149,8 @@ impl Table {
                 };
             }
         }
-        Table {
+        let part = if rows.len() * 8 > MOST_DIVIDED { Part::WHOLE } else { part };
+        Ok(Table {
             rows,
             row,
             words,
@@ -133,10 +159,82 @@ impl Table {
             lmc,
             hops: 0,
             holes: 0,
+            part,
+            there: (0..part.of).map(|i| i == part.index).collect(),
             home: fabric.leaf.iter().map(|&leaf| leaf * row as u32).collect(),
             at: vec![],
             port_at: vec![],
+        })
+    }
+
+    /// The switches to be filled here.
+    pub fn part(&self) -> Part {
+        self.part
+    }
+
+    /// Writes `port(column)` at switch `s` for each of `columns`. It must be a port with a cable, or 0.
+    pub fn fill(&mut self, s: u32, columns: Range<u32>, mut port: impl FnMut(u32) -> u16) {
+        let at = |column: u32| s as usize * self.row + self.words + column as usize * self.width;
+        let (width, bytes) = (self.width, at(columns.start)..at(columns.end));
+        let bytes = &mut self.bytes_mut()[bytes];
+        match width {
+            1 => bytes.iter_mut().zip(columns).for_each(|(byte, column)| *byte = port(column) as u8),
+            _ => bytes.as_chunks_mut().0.iter_mut().zip(columns).for_each(|(two, column)| *two = port(column).to_le_bytes()),
         }
+    }
+
+    /// Notes the longest route and the number of empty ends, of the whole table.
+    pub fn measured(&mut self, hops: usize, holes: u64) {
+        (self.hops, self.holes) = (hops, holes);
+    }
+
+    /// True once every part is there.
+    pub fn whole(&self) -> bool {
+        self.there.iter().all(|&there| there)
+    }
+
+    /// Where the ports of the rows of a part are.
+    fn places(&self, part: Part) -> impl Iterator<Item = Range<usize>> + use<> {
+        let (row, words, ports) = (self.row, self.words, self.columns * self.width);
+        part.switches(self.switches()).map(move |s| s as usize * row + words..s as usize * row + words + ports)
+    }
+
+    fn switches(&self) -> u32 {
+        (self.rows.len() * 8 / self.row - 1) as u32
+    }
+
+    /// The part that was filled here, for the other workers: its number in four bytes, then its rows. Empty if it is the whole.
+    pub fn share(&self) -> Vec<u8> {
+        let mut share = vec![];
+        if self.part.of > 1 {
+            share.reserve_exact(4 + self.places(self.part).map(|place| place.len()).sum::<usize>());
+            share.extend_from_slice(&self.part.index.to_le_bytes());
+            self.places(self.part).for_each(|place| share.extend_from_slice(&self.bytes()[place]));
+        }
+        share
+    }
+
+    /// Takes what `share` gave in another worker, for the same job.
+    pub fn take(&mut self, fabric: &Fabric, share: &[u8]) -> Result<(), String> {
+        let foreign = || "A part of the tables does not fit the others. Start the estimate anew.".to_string();
+        let (index, mut rest) = share.split_first_chunk().ok_or_else(foreign)?;
+        let part = Part { index: u32::from_le_bytes(*index), of: self.part.of };
+        let size = self.places(part).map(|place| place.len()).sum::<usize>();
+        let stride = fabric.stride as u32;
+        let fits = match self.width {
+            1 => rest.iter().fold(0, |most, &port| most.max(port.into())) < stride,
+            _ => rest.as_chunks().0.iter().fold(0, |most, &two| most.max(u16::from_le_bytes(two).into())) < stride,
+        };
+        if !fits || size != rest.len() || self.there.get(part.index as usize) != Some(&false) {
+            return Err(foreign());
+        }
+        for place in self.places(part) {
+            let (ports, after) = rest.split_at(place.len());
+            self.bytes_mut()[place].copy_from_slice(ports);
+            rest = after;
+        }
+        self.there[part.index as usize] = true;
+        Ok(())
     }
 
     fn bytes(&self) -> &[u8] {
@@ -159,8 +257,7 @@ impl Table {
 
     /// The entries, switch by switch, as numbers.
     pub fn entries(&self) -> Vec<u16> {
-        let switches = (self.rows.len() * 8 / self.row - 1) as u32;
-        (0..switches).flat_map(|s| (0..self.columns).map(move |column| self.port(s, column))).collect()
+        (0..self.switches()).flat_map(|s| (0..self.columns).map(move |column| self.port(s, column))).collect()
     }
 
     /// Paths per destination (2^lmc).

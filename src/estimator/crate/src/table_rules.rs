@@ -1,5 +1,5 @@
-//! Rules that fill forwarding tables: random, D-mod-K, OpenSM-like min-hop, up*/down*, dimension
-//! order, dragonfly minimal.
+//! Rules that fill forwarding tables: random, D-mod-K, OpenSM-like min-hop, dimension order,
+//! dragonfly minimal.
 
 use crate::closed::up_port;
 use crate::distance::{Distances, FAR, minimal};
@@ -7,35 +7,88 @@ use crate::dragonfly::Dragonfly;
 use crate::fabric::{Fabric, NONE};
 use crate::pgft::Pgft;
 use crate::rng::flow_hash;
-use crate::table::{Table, check_table_size};
+use crate::table::{Part, Table};
 use crate::torus::Torus;
 
-/// A table whose entry at switch s for destination column c is number `choose(s, c, candidates)` of the
-/// minimal next edges (ascending, not cut). Destinations are taken in host order; every switch
-/// chooses for every destination.
-fn by_candidates(fabric: &Fabric, lmc: u32, mut choose: impl FnMut(u32, u32, &[u32]) -> usize) -> Result<Table, String> {
-    check_table_size(fabric, u64::from(fabric.hosts) << lmc)?;
-    let distances = Distances::new(fabric)?;
-    let (mut lists, mut edges, mut ports, mut scratch) = (vec![], vec![], vec![], vec![]);
-    let mut known = u32::MAX;
-    Table::build(fabric, lmc, |column, row| {
-        let d = column >> lmc;
-        let leaf = fabric.leaf[d as usize];
-        if std::mem::replace(&mut known, leaf) != leaf {
-            (lists.clear(), edges.clear(), ports.clear());
-            for s in 0..fabric.switches {
-                minimal(fabric, distances.to(leaf), s, &mut scratch);
-                lists.push(edges.len()..edges.len() + scratch.len());
-                edges.extend_from_slice(&scratch);
+/// The edges a rule may choose from. Each leads one hop nearer to the leaf in sight, so that no route loops.
+pub trait Ways {
+    /// Takes a leaf into sight.
+    fn aim(&mut self, leaf: u32);
+    /// Hops from switch `s` to it, `FAR` if there is no way.
+    fn hops(&self, s: u32) -> u16;
+    /// The edges from switch `s`, ascending, into `out`; none at the leaf and where there is no way.
+    fn edges(&self, s: u32, out: &mut Vec<u32>);
+}
+
+/// All shortest ways over cables that are not cut.
+struct Shortest<'a> {
+    fabric: &'a Fabric,
+    distances: Distances,
+    leaf: u32,
+}
+
+impl Shortest<'_> {
+    fn new(fabric: &Fabric) -> Result<Shortest<'_>, String> {
+        Ok(Shortest { fabric, distances: Distances::new(fabric)?, leaf: 0 })
+    }
+}
+
+impl Ways for Shortest<'_> {
+    fn aim(&mut self, leaf: u32) {
+        self.leaf = leaf;
+    }
+
+    fn hops(&self, s: u32) -> u16 {
+        self.distances.to(self.leaf)[s as usize]
+    }
+
+    fn edges(&self, s: u32, out: &mut Vec<u32>) {
+        minimal(self.fabric, self.distances.to(self.leaf), s, out);
+    }
+}
+
+/// A table whose entry at switch s for destination column c is number `choose(s, c, edges)` of the edges that
+/// `ways` knows. Destinations are taken in host order; every switch of `part` chooses for every destination, and
+/// what it chooses must not depend on other switches.
+pub fn by_ways(
+    fabric: &Fabric,
+    lmc: u32,
+    part: Part,
+    ways: &mut impl Ways,
+    mut choose: impl FnMut(u32, u32, &[u32]) -> usize,
+) -> Result<Table, String> {
+    let mut table = Table::empty(fabric, lmc, part)?;
+    let (mut edges, mut ports) = (vec![], vec![]);
+    let (mut first, mut most, mut holes) = (0, 0, 0);
+    let mut leaves = fabric.leaf.clone();
+    leaves.sort_unstable();
+    leaves.dedup();
+    for hosts in fabric.leaf.chunk_by(|a, b| a == b) {
+        let (leaf, end) = (hosts[0], first + hosts.len() as u32);
+        ways.aim(leaf);
+        for hops in leaves.iter().map(|&from| ways.hops(from)) {
+            match hops {
+                FAR => holes += (hosts.len() as u64) << lmc,
+                hops => most = most.max(hops),
             }
+        }
+        holes += (first..end).filter(|&d| host_port(fabric, d) == 0).count() as u64 * (1 << lmc);
+        for s in table.part().switches(fabric.switches) {
+            if s == leaf {
+                table.fill(s, first << lmc..end << lmc, |column| host_port(fabric, column >> lmc));
+                continue;
+            }
+            ways.edges(s, &mut edges);
+            ports.clear();
             ports.extend(edges.iter().map(|&e| fabric.source_port[e as usize]));
+            if !edges.is_empty() {
+                table.fill(s, first << lmc..end << lmc, |column| ports[choose(s, column, &edges)]);
+            }
         }
-        for ((s, list), port) in (0..).zip(&lists).zip(row.iter_mut()).filter(|((_, list), _)| !list.is_empty()) {
-            *port = ports[list.start + choose(s, column, &edges[list.clone()])];
-        }
-        row[leaf as usize] = host_port(fabric, d);
-        Ok(())
-    })
+        first = end;
+    }
+    table.measured(most.into(), holes);
+    Ok(table)
 }
 
 /// Port of its leaf that host `d` hangs on; 0 if that cable is cut.
@@ -45,8 +98,8 @@ fn host_port(fabric: &Fabric, d: u32) -> u16 {
 }
 
 /// A random minimal port per switch and destination, fixed by `seed`.
-pub fn random(fabric: &Fabric, lmc: u32, seed: u64) -> Result<Table, String> {
-    by_candidates(fabric, lmc, |s, column, c| match c.len() {
+pub fn random(fabric: &Fabric, lmc: u32, seed: u64, part: Part) -> Result<Table, String> {
+    by_ways(fabric, lmc, part, &mut Shortest::new(fabric)?, |s, column, c| match c.len() {
         1 => 0,
         n => (flow_hash(seed, 0, column, s) % n as u64) as usize,
     })
@@ -54,13 +107,13 @@ pub fn random(fabric: &Fabric, lmc: u32, seed: u64) -> Result<Table, String> {
 
 /// OpenSM's minhop on regular trees: the minimal port with the fewest destinations so far, lowest on
 /// ties, counting also destinations that never pass the switch.
-pub fn min_hop(fabric: &Fabric, lmc: u32) -> Result<Table, String> {
+pub fn min_hop(fabric: &Fabric, lmc: u32, part: Part) -> Result<Table, String> {
     let mut used = vec![0u32; fabric.edges()];
-    by_candidates(fabric, lmc, |_, _, c| least_used(c, &mut used))
+    by_ways(fabric, lmc, part, &mut Shortest::new(fabric)?, |_, _, c| least_used(c, &mut used))
 }
 
 /// The place of the candidate that is used least, the first of equals; counts it.
-fn least_used(candidates: &[u32], used: &mut [u32]) -> usize {
+pub fn least_used(candidates: &[u32], used: &mut [u32]) -> usize {
     let mut best = 0;
     for (i, &e) in candidates.iter().enumerate().skip(1) {
         if used[e as usize] < used[candidates[best] as usize] {
@@ -73,10 +126,10 @@ fn least_used(candidates: &[u32], used: &mut [u32]) -> usize {
 
 /// D-mod-K as a table: on the whole tree the closed form; with cables cut, the same formula modulo
 /// the ports that still lead minimally to the destination.
-pub fn d_mod_k(fabric: &Fabric, tree: &Pgft) -> Result<Table, String> {
+pub fn d_mod_k(fabric: &Fabric, tree: &Pgft, part: Part) -> Result<Table, String> {
     let firsts: Vec<u32> = (1..=tree.levels()).map(|l| tree.first_switch(l)).collect();
     let level = |s: u32| firsts.iter().filter(|&&f| f <= s).count();
-    by_candidates(fabric, 0, |s, d, c| {
+    by_ways(fabric, 0, part, &mut Shortest::new(fabric)?, |s, d, c| {
         let (own, next) = (level(s), fabric.target[c[0] as usize] - fabric.hosts);
         let choice = if next > s { up_port(tree, own, d) } else { up_port(tree, own - 1, d) / tree.w[own - 1] };
         choice as usize % c.len()
@@ -146,99 +199,4 @@ pub fn dragonfly_minimal(fabric: &Fabric, shape: &Dragonfly) -> Result<Table, St
         }
         Ok(())
     })
-}
-
-/// up*/down* on any graph (Schroeder et al. 1991): a breadth-first order from the root makes every
-/// cable an up or a down; a route goes up, then down, never up again. A switch that can reach the
-/// destination downwards does so by the shortest way; ties by fewest destinations so far. Without a
-/// given root, all switches farthest from the hosts are roots (the spines of a tree); if that leaves
-/// a pair without a route, the first of them is the only root.
-pub fn up_down(fabric: &Fabric, root: Option<u32>) -> Result<Table, String> {
-    if let Some(node) = root {
-        let switch = node.checked_sub(fabric.hosts).filter(|&s| s < fabric.switches);
-        let switch = switch.ok_or_else(|| format!("Node {node} cannot be the root of up*/down*: it is not a switch."))?;
-        return up_down_from(fabric, &[switch]);
-    }
-    let roots = farthest_from_hosts(fabric);
-    let table = up_down_from(fabric, &roots)?;
-    if table.holes == 0 { Ok(table) } else { up_down_from(fabric, &roots[..1]) }
-}
-
-fn up_down_from(fabric: &Fabric, roots: &[u32]) -> Result<Table, String> {
-    let mut rank = vec![u32::MAX; fabric.switches as usize];
-    for (place, (s, _)) in spread(fabric, roots.to_vec()).into_iter().enumerate() {
-        rank[s as usize] = place as u32;
-    }
-    let up = |e: u32| {
-        let (s, t) = (fabric.source[e as usize] - fabric.hosts, fabric.target[e as usize] - fabric.hosts);
-        rank[t as usize] < rank[s as usize]
-    };
-    let mut by_rank: Vec<u32> = (0..fabric.switches).filter(|&s| rank[s as usize] != u32::MAX).collect();
-    by_rank.sort_unstable_by_key(|&s| rank[s as usize]);
-    let mut used = vec![0u32; fabric.edges()];
-    let (mut down, mut any, mut candidates) = (vec![], vec![], vec![]);
-    let mut known = u32::MAX;
-    let live = |s: u32| fabric.switch_edges(s).iter().copied().filter(|&e| fabric.alive[e as usize]);
-    let target = |e: u32| (fabric.target[e as usize] - fabric.hosts) as usize;
-    Table::build(fabric, 0, |d, row| {
-        let home = fabric.leaf[d as usize];
-        if std::mem::replace(&mut known, home) != home {
-            down = vec![FAR; fabric.switches as usize];
-            down[home as usize] = 0;
-            for &s in by_rank.iter().rev().filter(|&&s| s != home) {
-                let best = live(s).filter(|&e| !up(e)).map(|e| down[target(e)]).min().unwrap_or(FAR);
-                down[s as usize] = best.saturating_add(1);
-            }
-            any = down.clone();
-            for &s in &by_rank {
-                if down[s as usize] == FAR {
-                    let best = live(s).filter(|&e| up(e)).map(|e| any[target(e)]).min().unwrap_or(FAR);
-                    any[s as usize] = best.saturating_add(1);
-                }
-            }
-        }
-        row[home as usize] = host_port(fabric, d);
-        for &s in by_rank.iter().filter(|&&s| s != home && any[s as usize] != FAR) {
-            let descend = down[s as usize] != FAR;
-            let lengths = if descend { &down } else { &any };
-            candidates.clear();
-            candidates.extend(
-                live(s)
-                    .filter(|&e| up(e) != descend && lengths[target(e)] < FAR && lengths[target(e)] + 1 == lengths[s as usize]),
-            );
-            row[s as usize] = fabric.source_port[candidates[least_used(&candidates, &mut used)] as usize];
-        }
-        Ok(())
-    })
-}
-
-/// The switches with the most hops to the nearest host, ascending.
-fn farthest_from_hosts(fabric: &Fabric) -> Vec<u32> {
-    let mut leaves = fabric.leaf.clone();
-    leaves.sort_unstable();
-    leaves.dedup();
-    let reached = spread(fabric, leaves);
-    let most = reached.iter().map(|&(_, hops)| hops).max().unwrap_or(0);
-    let mut farthest: Vec<u32> = reached.iter().filter(|&&(_, hops)| hops == most).map(|&(s, _)| s).collect();
-    farthest.sort_unstable();
-    farthest
-}
-
-/// Switches in breadth-first order from `start`, with their hops.
-fn spread(fabric: &Fabric, start: Vec<u32>) -> Vec<(u32, u32)> {
-    let mut seen = vec![false; fabric.switches as usize];
-    start.iter().for_each(|&s| seen[s as usize] = true);
-    let mut queue: Vec<(u32, u32)> = start.into_iter().map(|s| (s, 0)).collect();
-    let mut head = 0;
-    while head < queue.len() {
-        let (s, hops) = queue[head];
-        head += 1;
-        for &e in fabric.switch_edges(s).iter().filter(|&&e| fabric.alive[e as usize]) {
-            let t = fabric.target[e as usize] - fabric.hosts;
-            if !std::mem::replace(&mut seen[t as usize], true) {
-                queue.push((t, hops + 1));
-            }
-        }
-    }
-    queue
 }

@@ -6,6 +6,7 @@ use estimator::maxmin::rates;
 use estimator::pattern::cuboid;
 use estimator::pgft::Pgft;
 use estimator::rng::{Rng, splitmix64};
+use estimator::table::Table;
 
 #[test]
 fn splitmix_gives_the_published_sequence() {
@@ -81,4 +82,28 @@ fn two_jobs_run_side_by_side_and_the_shorter_starts_again() {
     estimator.pattern("jobs:tree+shift:1:split=8", "order", None).expect("pattern");
     estimator.run(0, 1, 1, 0).expect("run");
     assert_eq!((estimator.rows[0].phases, estimator.rows[0].pairs), (3.0, 7.0 + 3.0 * 24.0));
+}
+
+#[test]
+fn tables_by_rule_stand_the_check_of_given_ones() {
+    for (topology, routing, cut) in [
+        ("tree3:8", "random:lmc=1", ""),
+        ("tree3:8", "minhop", "switches:2"),
+        ("tree3:8", "dmodk", "random:9:seed=2"),
+        ("torus:4x3x3:hosts=2", "updn", "random:9:seed=2"),
+        ("dragonfly:2,4,2", "random", "switches:3"),
+        ("pgft:300,4/1,8/1,1", "updn", ""),
+    ] {
+        let mut estimator = Estimator::default();
+        estimator.topology(topology).expect("topology");
+        if !cut.is_empty() {
+            estimator.cut(cut, "reroute").expect("cut");
+        }
+        estimator.routing(routing).expect("routing");
+        let table = estimator.router().and_then(|router| router.table()).expect("a table");
+        let bytes: Vec<u8> = table.entries().iter().flat_map(|port| port.to_le_bytes()).collect();
+        let checked = Table::from_bytes(estimator.fabric().expect("fabric"), &bytes, 2, table.lmc()).expect("no loop");
+        assert_eq!((checked.hops(), checked.holes), (table.hops(), table.holes), "{topology} {routing} {cut}");
+        assert_eq!(table.holes > 0, cut.starts_with("switches"), "{topology} {routing} {cut}");
+    }
 }

@@ -53,7 +53,8 @@ pub struct Kept {
     mean: *mut f32,
 }
 
-/// Puts four rows of 4 × `width` cells, one after the other, into `width` blocks, and sums up their columns and rows.
+/// Puts four rows of 4 × `width` cells, one after the other, into `width` blocks, sums up their rows, and adds their columns
+/// to those of `columns`.
 /// `apart[b]` is 1 where a block has a cell left apart; `kept` gets the blocks as they are kept, `pairs` and
 /// `pairs_apart` each two blocks side by side. Returns how many cells are left apart.
 ///
@@ -107,11 +108,15 @@ pub unsafe extern "C" fn gather(
         }
         all_apart = i32x4_add(all_apart, aparts);
         unsafe {
-            v128_store(columns.min.add(b * 4).cast(), min);
-            v128_store(columns.max.add(b * 4).cast(), max);
-            v128_store(columns.sum.add(b * 4).cast(), sum_low);
-            v128_store(columns.sum.add(b * 4 + 2).cast(), sum_high);
-            v128_store(columns.count.add(b * 4).cast(), counts);
+            let at: *mut v128 = columns.min.add(b * 4).cast();
+            v128_store(at, f32x4_pmin(v128_load(at), min));
+            let at: *mut v128 = columns.max.add(b * 4).cast();
+            v128_store(at, f32x4_pmax(v128_load(at), max));
+            let at: *mut v128 = columns.sum.add(b * 4).cast();
+            v128_store(at, f64x2_add(v128_load(at), sum_low));
+            v128_store(at.add(1), f64x2_add(v128_load(at.add(1)), sum_high));
+            let at: *mut v128 = columns.count.add(b * 4).cast();
+            v128_store(at, i32x4_add(v128_load(at), counts));
             *blocks.min.add(b) = least(min);
             *blocks.max.add(b) = most(max);
             *blocks.sum.add(b) = sum(f64x2_add(sum_low, sum_high));
@@ -152,6 +157,21 @@ pub unsafe extern "C" fn gather(
         }
     }
     count(all_apart)
+}
+
+/// Whether one of 4 × `vectors` cells is infinite.
+///
+/// # Safety
+/// `cells` has this length and is aligned to its type.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn infinite(cells: *const f32, vectors: usize) -> bool {
+    let infinite = f32x4_splat(f32::INFINITY);
+    let mut any = i32x4_splat(0);
+    for i in 0..vectors {
+        let v = unsafe { v128_load(cells.add(i * 4).cast()) };
+        any = v128_or(any, f32x4_eq(f32x4_abs(v), infinite));
+    }
+    v128_any_true(any)
 }
 
 /// Of 4 × `vectors` cells: `counts[0]` = values, `counts[1]` = those under `low`; those from `low` to `high` go to `out`,

@@ -52,7 +52,7 @@ function Found({
 }) {
   const { accused, tried, noise, noiseFrom, classes } = verdict;
   const rows = useMemo(() => accused.map((one, i): Row => ({ place: i + 1, accused: one })), [accused]);
-  const columns = useMemo(() => columnsOf(fabric, held, explained), [fabric, held, explained]);
+  const columns = useMemo(() => columnsOf(fabric), [fabric]);
   const said = `Noise of one pair is taken as ± ${formatValue(noise, 'ratio')}, from ${noiseFrom === 'repeats' ? 'the repeats of the test' : 'the spread of the residuals'}.`;
   const rule = `A link is accused when the pairs that it slows down lost at least ${formatValue(LEAST_LOSS, 'ratio')} in the median, in both halves of them, and chance would do that to any of the ${counted(tried, 'group')} of links at most once in ${formatNumber(1 / MOST_CHANCE)} tests.`;
   // The link of the chosen cable; without one, that on the path of the pinned pair.
@@ -83,7 +83,8 @@ function Found({
             marked={({ place }) => place === at + 1}
           />
           <p className="muted">
-            {said} Enter or a click shows a link in the drawing below, and its pairs in the matrix above.
+            {said} Enter or a click on a link tells all of it, and shows it in the drawing below and its pairs
+            in the matrix above.
           </p>
           <Details row={rows[Math.max(0, at)]} {...{ fabric, held, explained }} />
         </>
@@ -116,6 +117,7 @@ function Details(props: {
   const both = (link: number) => `${fabric.from(link)} → ${fabric.to(link)}`;
   const facts: [string, string][] = [
     [`number ${row.place}`, links.map(both).join(' or ')],
+    ['how sure', sureText(row.accused)],
     ['speed by each half of its pairs', halves.map((f) => formatValue(f, 'ratio')).join(' and ')],
     ['slowest pairs', slowest.map((flow) => pairName(explained, held, flow)).join(', ')],
     ['could also be', rivals.map(both).join(', ')],
@@ -138,13 +140,17 @@ function pairName({ flows }: Explained, held: FindingsProps['held'], flow: numbe
   return `${rankName(held, flows.sender[flow] ?? 0)} to ${rankName(held, flows.receiver[flow] ?? 0)}`;
 }
 
+/** How far what its pairs lost is from chance. */
+const errorsText = ({ z }: Pick<Accused, 'z'>): string =>
+  Math.abs(z) >= 10 ? String(Math.round(-z)) : (-z).toFixed(1);
+
 /** A chance in words that claim no more than the figure can: far tails of noise are not known. */
 export function sureText({ z, chance }: Pick<Accused, 'z' | 'chance'>): string {
   const of = chance < 1e-6 ? 'chance below 1 in a million' : `chance ${formatNumber(chance, 2)}`;
-  return `${Math.abs(z) >= 10 ? Math.round(-z) : (-z).toFixed(1)} standard errors, ${of}`;
+  return `${errorsText({ z })} standard errors, ${of}`;
 }
 
-function columnsOf(fabric: Told, held: FindingsProps['held'], explained: Explained): Column<Row>[] {
+function columnsOf(fabric: Told): Column<Row>[] {
   const { net } = fabric.scene;
   const isHost = (link: number) => (net.source[link] ?? 0) < net.hosts || (net.target[link] ?? 0) < net.hosts;
   const both = (link: number) => `${fabric.from(link)} → ${fabric.to(link)}`;
@@ -172,14 +178,14 @@ function columnsOf(fabric: Told, held: FindingsProps['held'], explained: Explain
     },
     {
       key: 'fraction',
-      label: 'speed it seems to have',
+      label: 'seeming speed',
       align: 'right',
       text: ({ accused }) => accused.fractions.map((f) => formatValue(f, 'ratio')).join(' or '),
       sort: ({ accused }) => accused.fractions[0] ?? null,
     },
     {
       key: 'cells',
-      label: 'pairs behind it',
+      label: 'slowed pairs',
       align: 'right',
       text: ({ accused }) => `${accused.slowed} of ${accused.crossing}`,
       sort: ({ accused }) => accused.slowed,
@@ -193,36 +199,18 @@ function columnsOf(fabric: Told, held: FindingsProps['held'], explained: Explain
     },
     {
       key: 'sure',
-      label: 'how sure',
-      align: 'left',
-      text: ({ accused }) => sureText(accused),
+      label: 'standard errors',
+      align: 'right',
+      text: ({ accused }) => errorsText(accused),
       sort: ({ accused }) => accused.z,
     },
     { key: 'kind', label: 'kind', align: 'left', text: ({ accused }) => kind(accused.links) },
-    {
-      key: 'halves',
-      label: 'from each half',
-      align: 'right',
-      text: ({ accused }) => accused.halves.map((f) => formatValue(f, 'ratio')).join(' and '),
-    },
-    {
-      key: 'slowest',
-      label: 'slowest pairs',
-      align: 'left',
-      text: ({ accused }) =>
-        accused.slowest
-          .slice(0, 3)
-          .map((flow) => pairName(explained, held, flow))
-          .join(', '),
-    },
     {
       key: 'rivals',
       label: 'could also be',
       align: 'left',
       text: ({ accused }) =>
-        accused.rivals.length === 0
-          ? ''
-          : `${accused.rivals.slice(0, 3).map(both).join(', ')}${accused.rivals.length > 3 ? ` and ${accused.rivals.length - 3} more` : ''}`,
+        accused.rivals.length === 0 ? '' : counted(accused.rivals.length, 'other link'),
     },
   ];
 }

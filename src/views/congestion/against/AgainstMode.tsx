@@ -165,7 +165,9 @@ export function AgainstMode() {
           />
           ranks in the order of the fabric’s hosts
           {unnamed && <span className="muted">a generated one has no names</span>}
-          {drawn !== null && <span className="muted">else as it was simulated, in random order</span>}
+          {drawn !== null && (
+            <span className="muted">Without the tick they are in the random order of the simulation.</span>
+          )}
         </label>
       </div>
       <ChosenChip held={held} />

@@ -7,6 +7,7 @@ import type { Thing } from '../../../charts/fabric/camera';
 import { FabricChart, type FabricHandle } from '../../../charts/fabric/FabricChart';
 import type { FabricMarks } from '../../../charts/fabric/marks';
 import { cableName } from '../../../charts/fabric/readout';
+import { ratioEnd } from '../../../charts/fabric/values';
 import { Figure } from '../../../charts/Figure';
 import type { Accused } from '../../../fabric/explain/accuse';
 import type { LinkMedians } from '../../../fabric/explain/follow';
@@ -16,9 +17,6 @@ import { levelName } from '../loads';
 import { accusedAt, partText } from './part';
 
 const format = (log: number) => (Number.isNaN(log) ? 'no pair' : `× ${formatNumber(2 ** log)}`);
-/** Ends of the colours, as a power of two: a link at half and one at twice the median at the least. */
-const LEAST_END = 1;
-const MOST_END = 4;
 
 export interface LinksFigureProps {
   fabric: Told;
@@ -35,14 +33,7 @@ export function LinksFigure({ fabric, medians, accused, chosen, path }: LinksFig
   const handle = useRef<FabricHandle>(null);
   const { scene, nodeName } = fabric;
   const values = useMemo(() => medians.ratio.map(Math.log2), [medians]);
-  const end = useMemo(
-    () =>
-      Math.min(
-        MOST_END,
-        values.reduce((most, v) => (Number.isFinite(v) ? Math.max(most, Math.abs(v)) : most), LEAST_END),
-      ),
-    [values],
-  );
+  const end = useMemo(() => ratioEnd(values), [values]);
   const domain = useMemo(() => [-end, end] as const, [end]);
   const level = useMemo(() => (row: number) => levelName(scene, row), [scene]);
   const thing = chosen?.thing ?? null;
