@@ -3,6 +3,7 @@ import { effects } from './effects';
 import { phaseOf, type PairGrid, type Schedule } from './grid';
 import type { Work } from '../model/turns';
 import { median } from './median';
+import { oneSided, type OneSided } from './oneSided';
 import {
   eachPair,
   phaseFigures,
@@ -80,6 +81,8 @@ export interface TrafficFindings {
   /** Total over each distance between ranks. */
   profile: Float64Array;
   largest: SlowPair[];
+  /** Traffic there against traffic back; null where senders and receivers are other ranks. */
+  oneSided: OneSided | null;
 }
 
 /** Part of the median below which a pair counts as slow, and of what is typical below which a rank or path does. */
@@ -121,6 +124,7 @@ function* readTraffic(grid: PairGrid, { excluded, most }: Asked): Work<TrafficFi
     total,
     stencils: yield* stencils(kept),
     profile: yield* distanceProfile(kept),
+    oneSided: yield* oneSided(kept, most),
     largest: (yield* slowestPairs(negative, most, null)).map((pair) => ({
       ...pair,
       value: -pair.value,

@@ -202,6 +202,12 @@ function Traffic({
             'pairs that communicate',
             `${counted(findings.pairs, 'cell')} of ${formatValue(possible, 'count')}, ${percent(findings.pairs / possible)}`,
           ],
+          adds &&
+            findings.oneSided !== null &&
+            !Number.isNaN(findings.oneSided.share) && [
+              'asymmetry (0 = both ways alike, 1 = one way only)',
+              findings.oneSided.share.toFixed(2),
+            ],
           ...(missing ?? []).map(([why, cells]) => [why, counted(cells, 'cell')] as const),
         ]}
       />
@@ -215,6 +221,14 @@ function Traffic({
         note={({ value }) => (adds ? `${text(value)} · ${percent(value / findings.total)}` : text(value))}
         empty="Nothing was sent between ranks."
       />
+      {adds && findings.oneSided && (
+        <Ranked
+          title="Most one-sided pairs"
+          held={held}
+          pairs={findings.oneSided.pairs}
+          note={({ there, back }) => `${text(there)}, back ${text(back)}`}
+        />
+      )}
       {adds && findings.total > 0 && (
         <DistanceChart
           title={name ? `Distance profile, ${name}` : 'Distance profile'}
