@@ -158,7 +158,7 @@ export function Lists({ side, label, pinned, onPin, onChoose, onExclude }: Lists
       </List>
       <List
         title={ranked.nodes.slow ? `${label}slow ${axis}s` : `${label}slowest ${axis}s`}
-        note={`${slowMeans(ranked.nodes.slow)} By the slower of their means as sender and as receiver. Enter or a click marks its pairs.`}
+        note={`${slowMeans(ranked.nodes.slow)} By the slower of their means as sender and as receiver; links that pairs share lower a mean too (see host or path). Enter or a click marks its pairs.`}
       >
         <DataTable
           label={ranked.nodes.slow ? `${label}slow ${axis}s` : `${label}slowest ${axis}s`}
