@@ -9,6 +9,7 @@ import { alignmentText, ratioText } from '../pairs/against';
 import { hostsApart } from '../pairs/apart';
 import { boxesOf } from '../pairs/chosen';
 import { ChosenChip } from '../pairs/ChosenChip';
+import { IncompleteNotes } from '../pairs/IncompleteNotes';
 import { NoiseLine } from '../pairs/NoiseLine';
 import { chooseAll, choosePairs, leaveOut } from '../pairs/usePairs';
 import { warningsOf } from '../pairs/warnings';
@@ -44,6 +45,7 @@ export function RotateView() {
             unit={reading ? belowUnit(reading) : NO_UNIT}
           />
           <ChosenChip held={pairs.a.held} />
+          <IncompleteNotes pairs={pairs} />
           {pairs.a.set === null && <p className="problem">A has no run of this test.</p>}
           {b && b.set === null && pairs.frame !== 'single' && (
             <p className="problem">B has no run of this test: A is shown alone.</p>
