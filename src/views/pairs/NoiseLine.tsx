@@ -18,9 +18,10 @@ const readNoise = ({ sets, calls, excluded, edition }: Asked) => noiseOf(sets, c
 
 /**
  * By how much pairs change from one repeat of A, and of B, to the next: what a difference of A and B is to be held
- * against. Nothing where no side has repeats. `calls` limits traffic to some calls.
+ * against. Nothing where no side has repeats. `calls` limits traffic to some calls; `lead` stands before it.
  */
-export function NoiseLine({ pairs, calls }: { pairs: Pairs; calls: readonly string[] | null }) {
+export function NoiseLine(props: { pairs: Pairs; calls: readonly string[] | null; lead?: string }) {
+  const { pairs, calls, lead = '' } = props;
   const { shown, a, b } = pairs;
   const excluded = useApp((s) => s.view.excluded);
   const edition = useApp((s) => s.edition);
@@ -36,6 +37,6 @@ export function NoiseLine({ pairs, calls }: { pairs: Pairs; calls: readonly stri
   }, [setA, setsA, setB, setsB, runs, calls, excluded, edition]);
   const noiseA = useCurrent(askA, readNoise).answer;
   const noiseB = useCurrent(askB, readNoise).answer;
-  const text = noiseText({ A: noiseA, B: noiseB });
+  const text = [lead, noiseText({ A: noiseA, B: noiseB })].filter((part) => part !== '').join(' ');
   return text === '' ? null : <p className="pairs-noise">{text}</p>;
 }
