@@ -4,7 +4,7 @@ import type { PairSet } from '../../queries/pairs';
 import { noiseOf } from '../matrix/noise';
 import { noiseText } from './noiseText';
 import { alike } from './repeats';
-import { useCurrent } from './useAsked';
+import { useAsked } from './useAsked';
 import type { Pairs } from './usePairs';
 
 interface Asked {
@@ -35,8 +35,15 @@ export function NoiseLine(props: { pairs: Pairs; calls: readonly string[] | null
     };
     return [of(setA, setsA), of(setB, setsB)];
   }, [setA, setsA, setB, setsB, runs, calls, excluded, edition]);
-  const noiseA = useCurrent(askA, readNoise).answer;
-  const noiseB = useCurrent(askB, readNoise).answer;
-  const text = [lead, noiseText({ A: noiseA, B: noiseB })].filter((part) => part !== '').join(' ');
+  const [ofA, ofB] = [useAsked(askA, readNoise), useAsked(askB, readNoise)];
+  const noise = ({ answer, current }: typeof ofA) => (current ? (answer?.value ?? null) : null);
+  const waits = (asked: Asked | null, { current, problem }: typeof ofA) =>
+    asked !== null && !current && problem === null;
+  // Its place is kept meanwhile: the charts below would move.
+  const said =
+    waits(askA, ofA) || waits(askB, ofB)
+      ? 'Noise: the repeats are compared …'
+      : noiseText({ A: noise(ofA), B: noise(ofB) });
+  const text = [lead, said, ofA.problem ?? '', ofB.problem ?? ''].filter((part) => part !== '').join(' ');
   return text === '' ? null : <p className="pairs-noise">{text}</p>;
 }
