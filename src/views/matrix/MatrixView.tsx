@@ -242,8 +242,7 @@ function ComparedHead({ pairs, matching }: { pairs: Pairs; matching: string }) {
           {warning}
         </p>
       ))}
-      {matching && <p>{matching}</p>}
-      <NoiseLine pairs={pairs} calls={calls} />
+      <NoiseLine pairs={pairs} calls={calls} lead={matching} />
       {differs && <p className="also-differs">{differs}</p>}
     </header>
   );
