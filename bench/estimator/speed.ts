@@ -8,6 +8,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createEstimator, type Estimator } from '../../src/estimator/core';
+import type { EstimatorPool } from '../../src/estimator/pool';
 import { rowsOf } from '../../src/estimator/result';
 import { moduleBytes, nodePool } from '../../src/estimator/node';
 
@@ -66,8 +67,7 @@ function least(timings: readonly Timing[]): number {
 
 /** The median of the rounds' own ratios. */
 function median(ours: readonly Timing[], other: readonly Timing[]): number {
-  const ratios = ours.map((t, round) => t.nanoseconds / (other[round]?.nanoseconds ?? NaN));
-  return ratios.sort((a, b) => a - b)[ratios.length >> 1] ?? NaN;
+  return middle(ours.map((t, round) => t.nanoseconds / (other[round]?.nanoseconds ?? NaN)));
 }
 
 function check(what: string, timings: readonly Timing[]): void {
@@ -118,34 +118,44 @@ const JOBS = [
   ['tree3:64', 'dmodk', 1000],
 ] as const;
 
+interface Timed {
+  readonly wall: number;
+  readonly processor: number;
+}
+
+const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? NaN;
+
 /** One and two workers in turns: wall time, and processor time, which shows the cost of sharing the work. */
 async function workers(): Promise<void> {
   console.log(
-    '\nwhole jobs (set-up in each worker included), random one-way bisections: least milliseconds over the rounds',
+    `\nwhole jobs (set-up in each worker included), random one-way bisections: medians of ${ROUNDS} rounds`,
   );
   console.log(
-    'topology | routing | patterns | one worker | two | ratio | by processor time, as on two free cores',
+    'topology | routing | patterns | one worker, ms | two, ms | ratio, median of the rounds | by processor time, as on two free cores',
   );
   const pools = [nodePool(1), nodePool(2)];
   for (const [topology, routing, patterns] of JOBS) {
-    const traffic = { kind: 'pattern', pattern: 'bisect' } as const;
-    const job = { topology, routing, traffic };
-    const wall = [Infinity, Infinity];
-    const processor = [Infinity, Infinity];
-    for (let round = -1; round < Math.ceil(ROUNDS / 6); round++) {
-      for (const [i, pool] of pools.entries()) {
-        const [began, used] = [performance.now(), process.cpuUsage()];
-        await pool.run(job, { patterns, seed: 1n });
-        if (round < 0) continue;
-        const { user, system } = process.cpuUsage(used);
-        wall[i] = Math.min(wall[i] ?? Infinity, performance.now() - began);
-        processor[i] = Math.min(processor[i] ?? Infinity, (user + system) / 1000);
-      }
+    const job = { topology, routing, traffic: { kind: 'pattern', pattern: 'bisect' } } as const;
+    const timed = async (pool: EstimatorPool) => {
+      const [began, used] = [performance.now(), process.cpuUsage()];
+      await pool.run(job, { patterns, seed: 1n });
+      const { user, system } = process.cpuUsage(used);
+      return { wall: performance.now() - began, processor: (user + system) / 1000 };
+    };
+    const rounds: Timed[][] = [];
+    for (let round = -1; round < ROUNDS; round++) {
+      const times = [];
+      for (const pool of pools) times.push(await timed(pool));
+      if (round >= 0) rounds.push(times);
     }
-    const [one = 0, two = 1] = wall;
-    const [cost = 0, shared = 1] = processor;
-    const ratios = [one / two, (2 * cost) / shared].map((r) => r.toFixed(2)).join(' | ');
-    console.log(`${topology} | ${routing} | ${patterns} | ${one.toFixed(0)} | ${two.toFixed(0)} | ${ratios}`);
+    const median = (of: (one: Timed, two: Timed) => number) =>
+      middle(rounds.map(([one, two]) => (one && two ? of(one, two) : NaN)));
+    const [one, two] = [median((a) => a.wall), median((_, b) => b.wall)];
+    const ratios = [median((a, b) => a.wall / b.wall), median((a, b) => (2 * a.processor) / b.processor)];
+    const milliseconds = [one, two].map((t) => t.toFixed(1)).join(' | ');
+    console.log(
+      `${topology} | ${routing} | ${patterns} | ${milliseconds} | ${ratios.map((r) => r.toFixed(2)).join(' | ')}`,
+    );
   }
   for (const pool of pools) pool.close();
 }
