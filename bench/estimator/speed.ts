@@ -5,6 +5,7 @@
  * of wasm / native, each from two runs side by side: a check on the smallest times, which a noisy machine may miss.
  */
 import { spawn, spawnSync } from 'node:child_process';
+import { cpus } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createEstimator, type Estimator } from '../../src/estimator/core';
@@ -125,13 +126,20 @@ interface Timed {
 
 const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 
+/** Milliseconds of processor time that other programs have used. */
+function others(): number {
+  const all = cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
+  const { user, system } = process.cpuUsage();
+  return all - (user + system) / 1000;
+}
+
 /** One and two workers in turns: wall time, and processor time, which shows the cost of sharing the work. */
 async function workers(): Promise<void> {
   console.log(
-    `\nwhole jobs (set-up in each worker included), random one-way bisections: medians of ${ROUNDS} rounds`,
+    `\nwhole jobs (set-up in each worker included), random one-way bisections: medians of ${ROUNDS} rounds in which other programs used less than 6 % of one core`,
   );
   console.log(
-    'topology | routing | patterns | one worker, ms | two, ms | ratio, median of the rounds | by processor time, as on two free cores',
+    'topology | routing | patterns | one worker, ms | two, ms | ratio, median of the rounds | by processor time, as on two free cores | rounds left out',
   );
   const pools = [nodePool(1), nodePool(2)];
   for (const [topology, routing, patterns] of JOBS) {
@@ -143,10 +151,15 @@ async function workers(): Promise<void> {
       return { wall: performance.now() - began, processor: (user + system) / 1000 };
     };
     const rounds: Timed[][] = [];
-    for (let round = -1; round < ROUNDS; round++) {
+    let disturbed = 0;
+    for (const pool of pools) await timed(pool);
+    const end = performance.now() + 20_000;
+    while (rounds.length < ROUNDS && performance.now() < end) {
+      const [began, before] = [performance.now(), others()];
       const times = [];
       for (const pool of pools) times.push(await timed(pool));
-      if (round >= 0) rounds.push(times);
+      if (others() - before > 15 + 0.06 * (performance.now() - began)) disturbed++;
+      else rounds.push(times);
     }
     const median = (of: (one: Timed, two: Timed) => number) =>
       middle(rounds.map(([one, two]) => (one && two ? of(one, two) : NaN)));
@@ -154,7 +167,7 @@ async function workers(): Promise<void> {
     const ratios = [median((a, b) => a.wall / b.wall), median((a, b) => (2 * a.processor) / b.processor)];
     const milliseconds = [one, two].map((t) => t.toFixed(1)).join(' | ');
     console.log(
-      `${topology} | ${routing} | ${patterns} | ${milliseconds} | ${ratios.map((r) => r.toFixed(2)).join(' | ')}`,
+      `${topology} | ${routing} | ${patterns} | ${milliseconds} | ${ratios.map((r) => r.toFixed(2)).join(' | ')} | ${disturbed}`,
     );
   }
   for (const pool of pools) pool.close();
