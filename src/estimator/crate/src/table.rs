@@ -173,8 +173,6 @@ impl Table {
     }
 
     /// Writes `port(column)` at switch `s` for each of `columns`. It must be a port with a cable, or 0.
-    /// A function of its own, because a wasm engine makes code fast from one call to the next.
-    #[inline(never)]
     pub fn fill(&mut self, s: u32, columns: Range<u32>, mut port: impl FnMut(u32) -> u16) {
         let at = |column: u32| s as usize * self.row + self.words + column as usize * self.width;
         let (width, bytes) = (self.width, at(columns.start)..at(columns.end));
