@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { arOffOn } from './made';
 import {
   cells,
   chart,
+  drop,
   expect,
   file,
   moreChoices,
   open,
   openFiles,
   panel,
+  realData,
   showTable,
   suggested,
   test,
@@ -98,6 +101,31 @@ test('A and B: over each other, their difference and the ratio of each pair', as
   );
   await page.getByRole('radio', { name: 'Side by side', exact: true }).click();
   await expect(panel(page, TITLE).getByRole('img')).toHaveCount(2);
+});
+
+test('calls that are not chosen in the matrix are left out of the histogram too', async ({ page }) => {
+  const root = realData();
+  test.skip(root === null, 'the folder of real results is not there');
+  await open(page);
+  await drop(page, [join(root ?? '', 'real/ipm/raptox__ipm-hpc-v2__MDFT_03.ipm.xml')]);
+  await page.getByRole('button', { name: 'Matrix', exact: true }).click();
+  const findings = page.getByRole('region', { name: 'Findings', exact: true });
+  const communicating = findings.locator('div', { hasText: /^pairs that communicate/ });
+  await expect(communicating).toContainText('60 cells');
+  await page.getByRole('button', { name: /^All \d+ calls$/ }).click();
+  await page.getByRole('checkbox', { name: 'MPI_Sendrecv_replace' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(communicating).toContainText('50 cells');
+  await page.getByRole('button', { name: 'Distribution', exact: true }).click();
+  await expect(page.getByRole('button', { name: /^\d+ of \d+ calls$/ })).toBeVisible();
+  const pairs = page
+    .getByRole('region', { name: 'Figures of each set' })
+    .getByRole('row', { name: /^pairs/ });
+  await expect(pairs).toContainText('50');
+  await page.goBack();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Distribution', exact: true }).click();
+  await expect(pairs).toContainText('60');
 });
 
 test('pairs without a word on concurrency have no classes, and the reason', async ({ page }) => {

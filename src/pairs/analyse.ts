@@ -1,7 +1,9 @@
-import { effects, slowPaths, slowRanks, type SlowPath, type SlowRank } from './effects';
+import { deadPairs, type DeadPairs } from './dead';
+import { effects } from './effects';
 import { phaseOf, type PairGrid, type Schedule } from './grid';
 import type { Work } from '../model/turns';
 import { median } from './median';
+import { oneSided, type OneSided } from './oneSided';
 import {
   eachPair,
   phaseFigures,
@@ -12,6 +14,7 @@ import {
   type SlowPair,
 } from './shifts';
 import { distanceProfile, stencils, type Stencil } from './stencil';
+import { suspects, type Suspects } from './suspects';
 
 /** How pair data is to be read. */
 export interface Asked {
@@ -42,7 +45,7 @@ export interface ChosenPairs {
 }
 
 /** What can be read from a test of pairs. Values are in the unit of the grid. */
-export interface TestFindings {
+export interface TestFindings extends Suspects {
   kind: 'test';
   pairs: number;
   /** Pairs on one host and pairs of excluded ranks, which are left out. */
@@ -65,8 +68,8 @@ export interface TestFindings {
   senders: RankFigures[];
   receivers: RankFigures[];
   slowest: SlowPair[];
-  slowRanks: SlowRank[];
-  slowPaths: SlowPath[];
+  /** Pairs between which no data passed; null for times, of which 0 is no such thing. */
+  dead: DeadPairs | null;
 }
 
 /** What can be read from a communication matrix. */
@@ -78,6 +81,8 @@ export interface TrafficFindings {
   /** Total over each distance between ranks. */
   profile: Float64Array;
   largest: SlowPair[];
+  /** Traffic there against traffic back; null where senders and receivers are other ranks. */
+  oneSided: OneSided | null;
 }
 
 /** Part of the median below which a pair counts as slow, and of what is typical below which a rank or path does. */
@@ -119,6 +124,7 @@ function* readTraffic(grid: PairGrid, { excluded, most }: Asked): Work<TrafficFi
     total,
     stencils: yield* stencils(kept),
     profile: yield* distanceProfile(kept),
+    oneSided: yield* oneSided(kept, most),
     largest: (yield* slowestPairs(negative, most, null)).map((pair) => ({
       ...pair,
       value: -pair.value,
@@ -147,6 +153,7 @@ function* readTest(given: PairGrid, asked: Asked): Work<TestFindings> {
     times ? [] : phases.map(pick).filter((value) => value !== null);
   const [aggregates, apparents] = [known((p) => p.aggregate), known((p) => p.apparent)];
   const of = yield* effects(grid, null);
+  const found = yield* suspects(grid, of, { rankPart: SLOW_RANK_PART, pathPart: SLOW_PART, most });
   const ranksBack = (ranks: readonly RankFigures[]) =>
     ranks.map((r) => ({ ...r, mean: back(r.mean), slowest: back(r.slowest) }));
   let [sum, slow] = [0, 0];
@@ -180,11 +187,9 @@ function* readTest(given: PairGrid, asked: Asked): Work<TestFindings> {
     senders: ranksBack(yield* rankFigures(grid, 'sender', threshold, null)),
     receivers: ranksBack(yield* rankFigures(grid, 'receiver', threshold, null)),
     slowest: (yield* slowestPairs(grid, most, null)).map((pair) => ({ ...pair, value: back(pair.value) })),
-    slowRanks: slowRanks(of, grid.firstReceiver, SLOW_RANK_PART),
-    slowPaths: (yield* slowPaths(grid, of, SLOW_PART, most, null)).map((path) => ({
-      ...path,
-      value: back(path.value),
-    })),
+    dead: times ? null : yield* deadPairs(grid, most),
+    ...found,
+    slowPaths: found.slowPaths.map((path) => ({ ...path, value: back(path.value) })),
   };
 }
 

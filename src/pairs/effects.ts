@@ -12,23 +12,6 @@ export interface Effects {
   receiver: Float64Array;
 }
 
-/** A rank whose pairs are slow, whoever the partner is. */
-export interface SlowRank {
-  rank: number;
-  as: 'sender' | 'receiver' | 'both';
-  /** Share of the typical value, the worse of the two where it is slow as both. */
-  part: number;
-}
-
-/** A pair that is slow although neither of its ranks is. */
-export interface SlowPath {
-  sender: number;
-  receiver: number;
-  value: number;
-  /** Share of what its ranks would give. */
-  part: number;
-}
-
 const ROUNDS = 2;
 /** Columns that are looked at together: a line of a processor's cache has 16 cells. */
 const COLUMNS = 16;
@@ -92,50 +75,4 @@ function turn(cells: Float32Array, width: number, from: number, to: number, into
   for (let row = 0; row < height; row++)
     for (let column = from; column < to; column++)
       into[(column - from) * height + row] = cells[row * width + column] ?? Number.NaN;
-}
-
-/** Ranks that get less than `part` of the typical value as sender, receiver or both, slowest first. */
-export function slowRanks({ sender, receiver }: Effects, firstReceiver: number, part: number): SlowRank[] {
-  const found = new Map<number, SlowRank>();
-  sender.forEach((share, rank) => {
-    if (share < part) found.set(rank, { rank, as: 'sender', part: share });
-  });
-  receiver.forEach((share, at) => {
-    const rank = at + firstReceiver;
-    if (!(share < part)) return;
-    const held = found.get(rank);
-    found.set(
-      rank,
-      held ? { rank, as: 'both', part: Math.min(held.part, share) } : { rank, as: 'receiver', part: share },
-    );
-  });
-  return [...found.values()].sort((p, q) => p.part - q.part || p.rank - q.rank);
-}
-
-/** Pairs that get less than `part` of what their ranks would give, slowest first, at most `most`. */
-export function* slowPaths(
-  grid: PairGrid,
-  of: Effects,
-  part: number,
-  most: number,
-  counts: Counts,
-): Work<SlowPath[]> {
-  const { senders, receivers, firstReceiver, values } = grid;
-  const found: SlowPath[] = [];
-  for (let sender = 0; sender < senders; sender++) {
-    for (let at = 0; at < receivers; at++) {
-      const value = values[sender * receivers + at] ?? Number.NaN;
-      const receiver = at + firstReceiver;
-      if (!(value > 0) || (counts && !counts(sender, receiver))) continue;
-      const share = value / (of.typical * (of.sender[sender] ?? 1) * (of.receiver[at] ?? 1));
-      if (!(share < part)) continue;
-      let place = found.length;
-      while (place > 0 && (found[place - 1]?.part ?? 0) > share) place--;
-      if (place >= most) continue;
-      found.splice(place, 0, { sender, receiver, value, part: share });
-      if (found.length > most) found.pop();
-    }
-    yield;
-  }
-  return found;
 }

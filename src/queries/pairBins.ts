@@ -15,6 +15,8 @@ export interface BinsAsked {
   senders: Ranges | null;
   receivers: Ranges | null;
   shifts: { ranges: Ranges; phase: string } | null;
+  /** Calls that traffic is limited to; none named = all. */
+  calls?: readonly string[];
 }
 
 /**
@@ -26,7 +28,7 @@ export function binsSql(asked: BinsAsked): string {
   const { set, width, scale } = asked;
   const value = set.better === 'none' ? 'value > 0' : 'NOT isnan(value)';
   return `WITH pairs AS (
-${pairsSql(set)}
+${pairsSql(set, asked.calls)}
 )
 SELECT floor(value${scale === 1 ? '' : ` / ${scale}`} / ${width}) * ${width} AS "from", count(*) AS pairs,
   count(*) / sum(count(*)) OVER () AS share
@@ -57,9 +59,9 @@ export function ratioBinsSql(asked: RatioBinsAsked): string {
   const rank = (column: string) => (same ? column : `[${Array.from(toB).join(', ')}][${column} + 1]`);
   const ratio = turned ? 'of_a.value / of_b.value' : 'of_b.value / of_a.value';
   return `WITH of_a AS (
-${pairsSql(set)}
+${pairsSql(set, asked.calls)}
 ), of_b AS (
-${pairsSql(b)}
+${pairsSql(b, asked.calls)}
 ), pairs AS (
   SELECT of_a.source, of_a.destination, ${ratio} AS ratio
   FROM of_a JOIN of_b ON of_b.source = ${rank('of_a.source')} AND of_b.destination = ${rank('of_a.destination')}
@@ -73,9 +75,12 @@ GROUP BY 1 ORDER BY 1`;
 }
 
 /** Sender, receiver and value of each pair of a set. */
-const pairsSql = (set: PairSet): string => `  SELECT ${endsSql(set)}, value FROM (
+const pairsSql = (
+  set: PairSet,
+  calls: readonly string[] | undefined,
+): string => `  SELECT ${endsSql(set)}, value FROM (
     SELECT "row", unnest(range(len("values")))::INTEGER AS place, unnest("values") AS value FROM (
-      ${[...rowsSql(set, null)].map((rows) => `(${rows})`).join('\n      UNION ALL ')}
+      ${[...rowsSql(set, calls ?? null)].map((rows) => `(${rows})`).join('\n      UNION ALL ')}
     )
   )`;
 

@@ -3,6 +3,7 @@ import { setView, useApp } from '../../app/state';
 import { NumberField, Select } from '../../app/fields';
 import type { AxisUnit } from '../../model/units';
 import type { Frame, View } from '../../share/view';
+import { Calls } from '../pairs/Calls';
 import { LeftOut } from '../pairs/choices';
 import { MoreChoices } from '../pairs/MoreChoices';
 import { BarFields, barsMade, BinWidth, WholeRange } from './fields';
@@ -50,6 +51,7 @@ export function Controls({ distribution, values }: { distribution: Distribution;
         {values}
         {setChoice(a, names.a, view.pairA, 'pairA')}
         {b && frame !== 'single' && setChoice(b, names.b, view.pairB, 'pairB')}
+        {quantity?.better === 'none' && a.set && <Calls set={a.set} />}
         {frame !== 'ratio' &&
           unit &&
           (byPeak ? (

@@ -63,6 +63,7 @@ export function DistributionView() {
 /** The values of pairs. */
 function PairDistribution({ distribution, values }: { distribution: Distribution; values: ReactNode }) {
   const { pairs, drawing, busy, problem } = distribution;
+  const calls = useApp((s) => s.view.calls);
   const { quantity, a, b, frame } = pairs;
   const warnings = a.set && b?.set && frame !== 'single' ? warningsOf(a.set, b.set) : [];
   return (
@@ -74,7 +75,7 @@ function PairDistribution({ distribution, values }: { distribution: Distribution
       ))}
       {quantity && <Controls distribution={distribution} values={values} />}
       {quantity && <ChosenChip held={a.held} />}
-      {b && frame !== 'single' && <NoiseLine pairs={pairs} calls={null} />}
+      {b && frame !== 'single' && <NoiseLine pairs={pairs} calls={calls} />}
       <IncompleteNotes pairs={pairs} />
       {busy && !problem && (
         <p className="muted distribution-busy" role="status">

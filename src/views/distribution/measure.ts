@@ -29,6 +29,8 @@ export interface Source {
   dash: string;
   /** Line rate in bytes per second as a condition or system card states it. */
   stated: number | null;
+  /** Calls that its traffic is limited to; none named = all. */
+  calls?: readonly string[];
 }
 
 /** What is known of the values of a matrix. */

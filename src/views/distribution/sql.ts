@@ -21,7 +21,7 @@ export function histogramSql({ across, sources, width, ratio, edges }: Plan): st
 }
 
 /** The pairs of a source that are counted. */
-function pairsOf({ set, held, limits }: Limited): Omit<BinsAsked, 'width' | 'scale'> {
+function pairsOf({ set, held, limits, calls }: Limited): Omit<BinsAsked, 'width' | 'scale'> {
   const { senders, receivers, firstReceiver, hostNumbers } = held;
   const out = new Set(limits.excluded);
   const ranks = (first: number, count: number, chosen: ReadonlySet<number> | undefined) => {
@@ -32,6 +32,7 @@ function pairsOf({ set, held, limits }: Limited): Omit<BinsAsked, 'width' | 'sca
   const shifts = limits.chosen?.shifts;
   return {
     set,
+    ...(calls && { calls }),
     hostsApart: set.better !== 'none' && hostNumbers !== null,
     senders: ranks(0, senders, limits.chosen?.senders),
     receivers: ranks(firstReceiver, receivers, limits.chosen?.receivers),

@@ -33,6 +33,9 @@ export interface Distribution {
   problem: string | null;
 }
 
+/** The calls that a set is limited to: only traffic has some. */
+const callsOf = (set: PairSet, calls: View['calls']) => (set.from.table === 'traffic' ? calls : null);
+
 const every = () => true;
 const drop = (measured: Measurements) => void forget(measured);
 const NOTHING: Distribution['sharing'] = [];
@@ -97,14 +100,21 @@ export function useDistribution(idle: boolean): Distribution {
   }, [compared, all, setA, setB, nameA, nameB, frame, quantity, names, runs, systems]);
 
   // The same ranks are the same question, whatever else of the view has changed.
-  const limits = JSON.stringify([view.excluded, view.chosen]);
-  const [excluded, chosen] = useMemo(() => JSON.parse(limits) as [number[], View['chosen']], [limits]);
+  const limits = JSON.stringify([view.excluded, view.chosen, view.calls]);
+  const [excluded, chosen, calls] = useMemo(
+    () => JSON.parse(limits) as [number[], View['chosen'], View['calls']],
+    [limits],
+  );
   const ratio = frame === 'ratio' && sources.length === 2;
   const question = useMemo((): Question | null => {
     if (sources.length === 0) return null;
-    const hold = (set: PairSet) => holdPairs(set, null, edition);
-    return { sources, hold, excluded, chosen, ratio };
-  }, [sources, edition, excluded, chosen, ratio]);
+    const hold = (set: PairSet) => holdPairs(set, callsOf(set, calls), edition);
+    const limitedTo = (source: Source): Source => {
+      const of = callsOf(source.set, calls);
+      return of ? { ...source, calls: of } : source;
+    };
+    return { sources: sources.map(limitedTo), hold, excluded, chosen, ratio };
+  }, [sources, calls, edition, excluded, chosen, ratio]);
   const measured = useAsked(question, measure, drop);
 
   const { bin, binPart, binOf, peak, hostLimit } = view;

@@ -1,13 +1,10 @@
-import { Checkbox, Popover, PopoverDisclosure, PopoverProvider, Button } from '@ariakit/react';
-import { useMemo } from 'react';
 import { NumberField, Select } from '../../app/fields';
-import { useApp, ask, setView } from '../../app/state';
-import { loadCalls, type PairSet } from '../../queries/pairs';
+import { useApp, setView } from '../../app/state';
 import { CELLS, DEFAULT_VIEW, FOLDS, MARGINALS, ORDERS, type View } from '../../share/view';
+import { Calls } from '../pairs/Calls';
 import { PairsChoice } from '../pairs/choices';
 import { MoreChoices } from '../pairs/MoreChoices';
 import { addsUp } from '../pairs/quantities';
-import { useCurrent } from '../pairs/useAsked';
 import type { Pairs } from '../pairs/usePairs';
 import { amountUnit } from './figures';
 import { FOLD_NAME } from './folds';
@@ -197,47 +194,5 @@ function Limits({ limits, unit }: { limits: readonly [number, number]; unit: str
         </label>
       ))}
     </>
-  );
-}
-
-const readCalls = ({ set }: { set: PairSet }) => loadCalls(ask, set);
-
-/** All calls, or some of them. */
-function Calls({ set }: { set: PairSet }) {
-  const chosen = useApp((s) => s.view.calls);
-  const edition = useApp((s) => s.edition);
-  const question = useMemo(() => ({ edition, set }), [edition, set]);
-  const { answer } = useCurrent(question, readCalls);
-  const calls = answer ?? [];
-  if (calls.length < 2 && !chosen) return null;
-  const toggle = (call: string, on: boolean) => {
-    const next = calls.filter((each) => (each === call ? on : (chosen?.includes(each) ?? true)));
-    setView({ calls: next.length === 0 || next.length === calls.length ? null : next });
-  };
-  const text = !chosen
-    ? `All ${calls.length} calls`
-    : chosen.length === 1
-      ? (chosen[0] ?? '')
-      : `${chosen.length} of ${calls.length} calls`;
-  return (
-    <PopoverProvider>
-      <PopoverDisclosure className="button">{text}</PopoverDisclosure>
-      <Popover className="popover" gutter={4} aria-label="Calls" portal>
-        <div className="popover-tools">
-          <Button className="button-quiet" onClick={() => setView({ calls: null })}>
-            All
-          </Button>
-        </div>
-        {calls.map((call) => (
-          <label key={call} className="popover-item">
-            <Checkbox
-              checked={chosen?.includes(call) ?? true}
-              onChange={(event) => toggle(call, event.target.checked)}
-            />
-            {call}
-          </label>
-        ))}
-      </Popover>
-    </PopoverProvider>
   );
 }

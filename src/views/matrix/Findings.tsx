@@ -1,7 +1,7 @@
 import { Button } from '@ariakit/react';
 import { useMemo, type ReactNode } from 'react';
 import { ask, setView, useApp } from '../../app/state';
-import { SLOW_PART, SLOW_RANK_PART, type TestFindings, type TrafficFindings } from '../../pairs/analyse';
+import { SLOW_PART, type TestFindings, type TrafficFindings } from '../../pairs/analyse';
 import { MOST_STENCIL_RANKS } from '../../pairs/stencil';
 import { formatValue } from '../../model/units';
 import { missingOf } from '../../queries/missing';
@@ -9,7 +9,9 @@ import { isOneHost, ONE_HOST } from '../pairs/apart';
 import type { ChosenRanks } from '../pairs/chosen';
 import type { HeldPairs } from '../pairs/held';
 import { addsUp } from '../pairs/quantities';
+import { NoData } from '../pairs/NoData';
 import { useCurrent } from '../pairs/useAsked';
+import { sharedText, suspectRule } from '../pairs/suspectWords';
 import { leaveOut, ownerOf, rankName } from '../pairs/usePairs';
 import { asymmetryOf, findingsOf } from './compared';
 import { DistanceChart } from './DistanceChart';
@@ -69,6 +71,7 @@ function Test({ question, findings }: { question: Question; findings: TestFindin
   const slowHosts = slowHostsOf(isOneHost(held) ? [] : held.hosts, findings.slowRanks, (rank) =>
     rankName(held, rank),
   );
+  const dead = findings.dead !== null && findings.dead.count > 0;
   const below = better === 'lower' ? 'over' : 'under';
   const typical = better === 'lower' ? 1 / SLOW_PART : SLOW_PART;
   return (
@@ -87,6 +90,14 @@ function Test({ question, findings }: { question: Question; findings: TestFindin
           !chosen && held.summary.missing > 0 && ['missing', counted(held.summary.missing, 'cell')],
         ]}
       />
+      {findings.dead && (
+        <NoData
+          held={held}
+          dead={findings.dead}
+          onPin={({ sender, receiver }) => setView({ pair: [sender, receiver] })}
+          onLeaveOut={(rank) => leaveOut(held, rank)}
+        />
+      )}
       <Ranked
         title="Slowest pairs"
         held={held}
@@ -100,12 +111,12 @@ function Test({ question, findings }: { question: Question; findings: TestFindin
       ) : (
         <>
           <p className="muted">
-            A {held.set.axis === 'device' ? 'device' : 'host'} is slow when, whoever the partner, its pairs
-            get under {Math.round(SLOW_RANK_PART * 100)} % of what is typical; a path, when a pair gets under{' '}
-            {Math.round(SLOW_PART * 100)} % of what its two ends give elsewhere.
+            {suspectRule(held.set.axis)}
             {better === 'lower' && ' Times are read as their inverse.'}
           </p>
-          {findings.slowRanks.length + findings.slowPaths.length === 0 && <p>Neither is seen here.</p>}
+          {findings.slowRanks.length + findings.slowPaths.length === 0 && (
+            <p>{dead ? 'Of the pairs that passed data neither is seen here.' : 'Neither is seen here.'}</p>
+          )}
           {findings.slowRanks.length > 0 && (
             <ul className="findings-list" aria-label="Slow hosts">
               {slowHosts.slice(0, LISTED).map(({ name, rank, as, part }) => (
@@ -126,6 +137,9 @@ function Test({ question, findings }: { question: Question; findings: TestFindin
             </ul>
           )}
           {slowHosts.length > LISTED && <p className="muted">and {slowHosts.length - LISTED} more</p>}
+          {sharedText(findings, findings.pairs, held.set).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
           {findings.slowPaths.length > 0 && (
             <Ranked
               title="Slow paths"
@@ -188,6 +202,12 @@ function Traffic({
             'pairs that communicate',
             `${counted(findings.pairs, 'cell')} of ${formatValue(possible, 'count')}, ${percent(findings.pairs / possible)}`,
           ],
+          adds &&
+            findings.oneSided !== null &&
+            !Number.isNaN(findings.oneSided.share) && [
+              'asymmetry (0 = both ways alike, 1 = one way only)',
+              findings.oneSided.share.toFixed(2),
+            ],
           ...(missing ?? []).map(([why, cells]) => [why, counted(cells, 'cell')] as const),
         ]}
       />
@@ -201,6 +221,14 @@ function Traffic({
         note={({ value }) => (adds ? `${text(value)} · ${percent(value / findings.total)}` : text(value))}
         empty="Nothing was sent between ranks."
       />
+      {adds && findings.oneSided && (
+        <Ranked
+          title="Most one-sided pairs"
+          held={held}
+          pairs={findings.oneSided.pairs}
+          note={({ there, back }) => `${text(there)}, back ${text(back)}`}
+        />
+      )}
       {adds && findings.total > 0 && (
         <DistanceChart
           title={name ? `Distance profile, ${name}` : 'Distance profile'}

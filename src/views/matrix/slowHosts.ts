@@ -1,4 +1,4 @@
-import type { SlowRank } from '../../pairs/effects';
+import type { SlowRank } from '../../pairs/suspects';
 
 /** A host with ranks whose pairs are slow. */
 export interface SlowHost {

@@ -2,6 +2,8 @@ import { useMemo, type ReactNode } from 'react';
 import { DataTable, type Column } from '../../charts/DataTable';
 import { formatSpeedup, formatValue } from '../../model/units';
 import { ratioName } from '../pairs/against';
+import { NoData } from '../pairs/NoData';
+import { sharedText, suspectRule } from '../pairs/suspectWords';
 import { ownerOf, rankName } from '../pairs/usePairs';
 import type { Chosen } from './link';
 import { inPhases, type Pair } from './positions';
@@ -15,7 +17,7 @@ import {
   type RankedPhase,
 } from './ranked';
 import type { Compared, SideReading } from './read';
-import { directionsText, HINT_RULE, percent, slowMeans, slowRule } from './words';
+import { directionsText, percent, slowMeans, slowRule } from './words';
 
 interface ListsProps {
   side: SideReading;
@@ -180,7 +182,7 @@ export function Lists({ side, label, pinned, onPin, onChoose, onExclude }: Lists
           maxHeight={264}
         />
       </List>
-      <Hints side={side} label={label} onPin={onPin} />
+      <Hints side={side} label={label} onPin={onPin} onExclude={onExclude} />
     </div>
   );
 }
@@ -201,7 +203,12 @@ const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 const HINTS = 8;
 
 /** Hosts and paths that stand out, and pairs that are slow one way. */
-function Hints({ side, label, onPin }: { side: SideReading; label: string; onPin: (pair: Pair) => void }) {
+function Hints({
+  side,
+  label,
+  onPin,
+  onExclude,
+}: Pick<ListsProps, 'side' | 'label' | 'onPin' | 'onExclude'>) {
   const { held, findings, directions } = side;
   if (!findings) return null;
   const { slowRanks, slowPaths } = findings;
@@ -210,6 +217,7 @@ function Hints({ side, label, onPin }: { side: SideReading; label: string; onPin
   return (
     <section className="rotate-list" aria-label={`${label}host or path`}>
       <h2>{capital(`${label}host or path`)}</h2>
+      {findings.dead && <NoData held={held} dead={findings.dead} onPin={onPin} onLeaveOut={onExclude} />}
       <h3>Suspect {held.set.axis}s</h3>
       {slowRanks.length === 0 ? (
         <p className="muted">none</p>
@@ -217,8 +225,8 @@ function Hints({ side, label, onPin }: { side: SideReading; label: string; onPin
         <ul>
           {slowRanks.slice(0, HINTS).map(({ rank, as, part }) => (
             <li key={rank}>
-              {name(rank)} as {as === 'both' ? 'sender and receiver' : as}: its median pair gets{' '}
-              {percent(part)}
+              {name(rank)} as {as === 'both' ? 'sender and receiver' : as}: its best pairs get {percent(part)}{' '}
+              of those of others
             </li>
           ))}
           {slowRanks.length > HINTS && <li>and {slowRanks.length - HINTS} more</li>}
@@ -238,7 +246,10 @@ function Hints({ side, label, onPin }: { side: SideReading; label: string; onPin
           {slowPaths.length > HINTS && <li>and {slowPaths.length - HINTS} more of those listed</li>}
         </ul>
       )}
-      <p className="muted">{HINT_RULE}</p>
+      {sharedText(findings, findings.pairs, held.set).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <p className="muted">{suspectRule(held.set.axis)}</p>
       {directions && (
         <>
           <h3>One way against the other</h3>

@@ -86,9 +86,6 @@ export function persistenceText(
   return { heading: meaning[0] ?? '', text: `${numbers} ${oneHost ? NO_ROUTES : (meaning[1] ?? '')}` };
 }
 
-/** How a slow pair is told from a slow host. */
-export const HINT_RULE = `Rule: a rank is suspect when the median of its pairs is below ${percent(SLOW_RANK_PART)} of the typical pair; a path is suspect when its pair gets below ${percent(SLOW_PART)} of what its two ranks get with their other partners.`;
-
 /** What a pair counts as slow by. */
 export function slowRule(better: PairSet['better']): string {
   return better === 'lower'
