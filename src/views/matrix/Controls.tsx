@@ -95,7 +95,7 @@ export function Controls({ pairs, cells, marginal, compares, folds, below }: Pro
         options={MARGINALS.map((each) => [each, each] as const)}
         onChange={(next) => setView({ marginal: next })}
       />
-      {!compares && (
+      {!compares && cells !== 'below' && (
         <>
           <Select
             label="colours"
