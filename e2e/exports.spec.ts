@@ -68,7 +68,7 @@ test('a histogram of pairs as PNG, SVG, CSV and copied table is what is on scree
   await page.getByRole('menuitem', { name: 'Copy the SQL behind it' }).click();
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toMatch(/^WITH "rows" AS[\s\S]+matrix_row[\s\S]+GROUP BY 1 ORDER BY 1$/);
+    .toMatch(/^WITH pairs AS[\s\S]+matrix_row[\s\S]+GROUP BY 1 ORDER BY 1$/);
 });
 
 test('a matrix as PNG, CSV and SQL has the numbers of the file', async ({ page, context }) => {

@@ -191,7 +191,7 @@ test('A and B: the same and moving positions, side by side, ratio, and pairs tha
   expect(Number.parseFloat(faster[1]?.[3] ?? '')).toBeGreaterThan(1.8);
   // The slow positions of A stay, those of B move: some of its pairs change much from repeat to repeat.
   const noise = page.getByText(
-    /^Noise: from one repeat of A to the next half of the pairs change by up to [\d.]+ %, nine of ten by up to [\d.]+ %; of B, by [\d.]+ % and \d\d+[\d.]* %\./,
+    /Noise: from one repeat of A to the next half of the pairs change by up to [\d.]+ %, nine of ten by up to [\d.]+ %; of B, by [\d.]+ % and \d\d+[\d.]* %\./,
   );
   for (const view of ['Matrix', 'Distribution', 'Rotate']) {
     await page.getByRole('button', { name: view, exact: true }).click();

@@ -5,9 +5,11 @@
  * of wasm / native, each from two runs side by side: a check on the smallest times, which a noisy machine may miss.
  */
 import { spawn, spawnSync } from 'node:child_process';
+import { cpus } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createEstimator, type Estimator } from '../../src/estimator/core';
+import type { EstimatorPool } from '../../src/estimator/pool';
 import { rowsOf } from '../../src/estimator/result';
 import { moduleBytes, nodePool } from '../../src/estimator/node';
 
@@ -66,8 +68,7 @@ function least(timings: readonly Timing[]): number {
 
 /** The median of the rounds' own ratios. */
 function median(ours: readonly Timing[], other: readonly Timing[]): number {
-  const ratios = ours.map((t, round) => t.nanoseconds / (other[round]?.nanoseconds ?? NaN));
-  return ratios.sort((a, b) => a - b)[ratios.length >> 1] ?? NaN;
+  return middle(ours.map((t, round) => t.nanoseconds / (other[round]?.nanoseconds ?? NaN)));
 }
 
 function check(what: string, timings: readonly Timing[]): void {
@@ -118,34 +119,56 @@ const JOBS = [
   ['tree3:64', 'dmodk', 1000],
 ] as const;
 
+interface Timed {
+  readonly wall: number;
+  readonly processor: number;
+}
+
+const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? NaN;
+
+/** Milliseconds of processor time that other programs have used. */
+function others(): number {
+  const all = cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
+  const { user, system } = process.cpuUsage();
+  return all - (user + system) / 1000;
+}
+
 /** One and two workers in turns: wall time, and processor time, which shows the cost of sharing the work. */
 async function workers(): Promise<void> {
   console.log(
-    '\nwhole jobs (set-up in each worker included), random one-way bisections: least milliseconds over the rounds',
+    `\nwhole jobs (set-up in each worker included), random one-way bisections: medians of ${ROUNDS} rounds in which other programs used less than 6 % of one core`,
   );
   console.log(
-    'topology | routing | patterns | one worker | two | ratio | by processor time, as on two free cores',
+    'topology | routing | patterns | one worker, ms | two, ms | ratio, median of the rounds | by processor time, as on two free cores | rounds left out',
   );
   const pools = [nodePool(1), nodePool(2)];
   for (const [topology, routing, patterns] of JOBS) {
-    const traffic = { kind: 'pattern', pattern: 'bisect' } as const;
-    const job = { topology, routing, traffic };
-    const wall = [Infinity, Infinity];
-    const processor = [Infinity, Infinity];
-    for (let round = -1; round < Math.ceil(ROUNDS / 6); round++) {
-      for (const [i, pool] of pools.entries()) {
-        const [began, used] = [performance.now(), process.cpuUsage()];
-        await pool.run(job, { patterns, seed: 1n });
-        if (round < 0) continue;
-        const { user, system } = process.cpuUsage(used);
-        wall[i] = Math.min(wall[i] ?? Infinity, performance.now() - began);
-        processor[i] = Math.min(processor[i] ?? Infinity, (user + system) / 1000);
-      }
+    const job = { topology, routing, traffic: { kind: 'pattern', pattern: 'bisect' } } as const;
+    const timed = async (pool: EstimatorPool) => {
+      const [began, used] = [performance.now(), process.cpuUsage()];
+      await pool.run(job, { patterns, seed: 1n });
+      const { user, system } = process.cpuUsage(used);
+      return { wall: performance.now() - began, processor: (user + system) / 1000 };
+    };
+    const rounds: Timed[][] = [];
+    let disturbed = 0;
+    for (const pool of pools) await timed(pool);
+    const end = performance.now() + 20_000;
+    while (rounds.length < ROUNDS && performance.now() < end) {
+      const [began, before] = [performance.now(), others()];
+      const times = [];
+      for (const pool of pools) times.push(await timed(pool));
+      if (others() - before > 15 + 0.06 * (performance.now() - began)) disturbed++;
+      else rounds.push(times);
     }
-    const [one = 0, two = 1] = wall;
-    const [cost = 0, shared = 1] = processor;
-    const ratios = [one / two, (2 * cost) / shared].map((r) => r.toFixed(2)).join(' | ');
-    console.log(`${topology} | ${routing} | ${patterns} | ${one.toFixed(0)} | ${two.toFixed(0)} | ${ratios}`);
+    const median = (of: (one: Timed, two: Timed) => number) =>
+      middle(rounds.map(([one, two]) => (one && two ? of(one, two) : NaN)));
+    const [one, two] = [median((a) => a.wall), median((_, b) => b.wall)];
+    const ratios = [median((a, b) => a.wall / b.wall), median((a, b) => (2 * a.processor) / b.processor)];
+    const milliseconds = [one, two].map((t) => t.toFixed(1)).join(' | ');
+    console.log(
+      `${topology} | ${routing} | ${patterns} | ${milliseconds} | ${ratios.map((r) => r.toFixed(2)).join(' | ')} | ${disturbed}`,
+    );
   }
   for (const pool of pools) pool.close();
 }

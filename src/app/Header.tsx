@@ -94,11 +94,12 @@ export function Header(props: { runs: boolean | null; onRuns: (shown: boolean) =
 
 /** Single, overlay, side by side, difference, ratio: shared by every view. */
 function FrameSwitch() {
-  const frame = useApp((s) => s.view.frame);
+  const key = useApp((s) => (s.view.tab === 'distribution' ? 'valuesFrame' : 'frame'));
+  const frame = useApp((s) => s.view[key]);
   // Over time there is one set of curves, whatever A and B are.
   const compared = useApp((s) => s.view.sides !== null && (s.view.tab !== 'speedup' || s.view.x !== 'time'));
   return (
-    <Frames compared={compared} frame={frame} onFrame={(chosen) => setView({ frame: chosen, pin: null })} />
+    <Frames compared={compared} frame={frame} onFrame={(chosen) => setView({ [key]: chosen, pin: null })} />
   );
 }
 

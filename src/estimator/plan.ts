@@ -24,9 +24,9 @@ export interface Range {
 
 /** Host-phases of a batch: at most so many, so that progress is told often; at least so many, so that messages cost little. */
 const MOST = 2e6;
-const LEAST = 2e5;
-/** Batches of a run that is large enough for them: so many that several workers end at about the same time. */
-const BATCHES = 32;
+const LEAST = 1e5;
+/** A batch is this part of what is left: ever smaller ones let several workers end at about the same time. */
+const PART = 1 / 16;
 
 /** The batches of a run, in order. They do not depend on the number of workers. */
 export function plan(extent: Extent, request: RunRequest): Range[] {
@@ -41,11 +41,13 @@ export function plan(extent: Extent, request: RunRequest): Range[] {
   }
   const total = extent.random ? patterns : 1;
   const work = extent.hosts * Math.max(1, extent.phases);
-  const even = Math.max(total / BATCHES, LEAST / work);
-  const size = Math.max(1, Math.min(1024, Math.floor(MOST / work), Math.ceil(even)));
+  const most = Math.max(1, Math.min(1024, Math.floor(MOST / work)));
   const ranges: Range[] = [];
-  for (let first = 0; first < total; first += size) {
-    ranges.push({ first, count: Math.min(size, total - first) });
+  for (let first = 0; first < total;) {
+    const size = Math.max(Math.ceil(LEAST / work), Math.ceil((total - first) * PART));
+    const count = Math.min(size, most, total - first);
+    ranges.push({ first, count });
+    first += count;
   }
   return ranges;
 }

@@ -115,9 +115,11 @@ export class EstimatorPool {
   }
 
   async #run(job: Job, request: RunRequest, options: RunOptions): Promise<RunResult> {
-    const first = await this.#member(0);
-    const prepared = await first.ask({ type: 'prepare', job });
-    if (prepared.type !== 'prepared') throw new Error(`unexpected answer ${prepared.type}`);
+    // Workers that are there already get ready together; more are started once there is work for them.
+    const ready = request.patterns > 1 ? Math.max(1, this.#members.length) : 1;
+    const prepare = async (index: number) => (await this.#member(index)).ask({ type: 'prepare', job });
+    const [prepared] = await Promise.all(Array.from({ length: ready }, (_, index) => prepare(index)));
+    if (prepared?.type !== 'prepared') throw new Error(`unexpected answer ${prepared?.type}`);
     const ranges = plan(prepared.extent, request);
     const total = ranges.reduce((sum, range) => sum + range.count, 0);
     const stopper = new Stopper(request.stopAt);
@@ -152,7 +154,7 @@ export class EstimatorPool {
     // Each worker makes a part of the tables and gets those of the others.
     const routed = Array.from({ length: workers }, async (_, index) => {
       const member = await this.#member(index);
-      if (index > 0) await member.ask({ type: 'prepare', job });
+      if (index >= ready) await member.ask({ type: 'prepare', job });
       const answer = await member.ask({ type: 'route', job, part: { index, of: workers } });
       if (answer.type !== 'routed') throw new Error(`unexpected answer ${answer.type}`);
       return answer;

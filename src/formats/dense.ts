@@ -1,3 +1,4 @@
+import { counted } from '../model/units';
 import { KEY } from '../model/vocabulary';
 import { RowReader, type Separator } from './cells';
 import { failureOf } from './conditions';
@@ -79,7 +80,8 @@ class DenseReader implements LineReader {
     const wanted = this.table?.columns ?? 0;
     let fault = this.rows?.fault ?? null;
     if (this.read < wanted) fault ??= `The table ends after ${this.read} of ${wanted} rows.`;
-    if (this.tooMany > 0) fault = `${this.tooMany} lines follow after ${wanted} rows and are left out.`;
+    if (this.tooMany > 0)
+      fault = `${counted(this.tooMany, 'line follows', 'lines follow')} after ${wanted} rows: left out.`;
     if (this.failure) this.sink.status(this.run, this.failure.status, this.failure.reason);
     else if (fault !== null) this.sink.status(this.run, 'partial', fault);
   }

@@ -120,6 +120,13 @@ describe('topologies of one tree', () => {
     },
   );
 
+  it('are counted in words', () => {
+    const counts = { nodes: 1, cables: 2, tables: 1, entries: 1, counters: 1 };
+    expect(fabricWords(counts)).toBe(
+      '1 node, 2 cables, forwarding tables of 1 switch (1 entry), 1 counter of ports',
+    );
+  });
+
   it('blocks of Slurm are said to be no switches', async () => {
     const { report, found } = await read(fixture('blocks.topology.conf'));
     expect([found.nodes.length, found.links.length]).toEqual([10, 8]);

@@ -35,6 +35,8 @@ export class IpmReader implements LineReader {
   private traffic: number | null = null;
   private task: Task | null = null;
   private element: XmlTag | null = null;
+  /** Line on which it stands. */
+  private elementLine = 0;
   private words = '';
   private number = 0;
   private kind: LineClass = 'skipped';
@@ -85,6 +87,7 @@ export class IpmReader implements LineReader {
     else if (!SKIPPED.has(name)) this.saw('unknown');
     if (tag.kind !== 'end') {
       this.element = tag;
+      this.elementLine = this.number;
       this.words = '';
       this.begin(tag);
     }
@@ -207,7 +210,8 @@ export class IpmReader implements LineReader {
 
   private func(tag: XmlTag, words: string): void {
     const [name, count, seconds] = [tag.attribute('name'), decimal(tag.attribute('count')), decimal(words)];
-    if (!this.task || name === null || count === null || seconds === null) return this.odd('func');
+    if (!this.task || name === null || count === null || seconds === null)
+      return this.odd(tag, { name, count }, words);
     this.task.funcs.push({
       region: this.task.region,
       name,
@@ -225,7 +229,7 @@ export class IpmReader implements LineReader {
     const count = decimal(tag.attribute('count'));
     const [total, least, most] = words.split(/\s+/).map(decimal);
     if (!task || call === null || bytes === null || count === null || total === undefined || total === null)
-      return this.odd('hent');
+      return this.odd(tag, { call, bytes, count }, words);
     task.logged = this.anyLog = true;
     task.sums.set(call, (task.sums.get(call) ?? 0) + bytes * count);
     const region = task.regions.get(tag.attribute('region') ?? '') ?? null;
@@ -331,12 +335,21 @@ export class IpmReader implements LineReader {
     this.run = null;
   }
 
-  private odd(element: string): void {
+  /** Passes an element over and tells what of it is not as IPM writes it; `read` = its attributes, null = not read. */
+  private odd(tag: XmlTag, read: Readonly<Record<string, string | number | null>>, words: string): void {
     this.saw('unknown');
-    this.sink.problem(
-      this.number,
-      `This <${element}> is not as IPM writes it (an attribute or a number is missing): it is passed over.`,
-    );
+    const wrong = Object.keys(read).find((attribute) => read[attribute] === null);
+    const printed = wrong === undefined ? words : tag.attribute(wrong);
+    const what = !this.task
+      ? 'it stands in no task'
+      : wrong === undefined
+        ? `it holds “${words.slice(0, 40)}” in place of a number of seconds`
+        : printed === null
+          ? `it has no attribute “${wrong}”`
+          : `its attribute “${wrong}” is “${printed.slice(0, 40)}”, no number`;
+    const column = tag.column(wrong ?? '');
+    const place = column === null ? '' : `Column ${column}: `;
+    this.sink.problem(this.elementLine, `${place}<${tag.name}> is passed over, ${what}.`);
   }
 
   private profileSeries(): number {

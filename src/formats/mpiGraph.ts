@@ -1,3 +1,4 @@
+import { counted } from '../model/units';
 import { KEY, type RunStatus } from '../model/vocabulary';
 import { RowReader } from './cells';
 import { JobContext, type RunConditions } from './conditions';
@@ -226,7 +227,10 @@ class MpiGraphReader implements LineReader {
     const word = table.side === 'Send' ? ' to' : ' from';
     const tab = text.indexOf('\t');
     const label = tab < 0 ? '' : text.slice(0, tab);
-    if (!label.endsWith(word)) return null;
+    if (!label.endsWith(word)) {
+      const begun = open && table.names.some((name) => `${name}${word}`.startsWith(text));
+      return begun ? this.cut(run, table, number) : null;
+    }
     const row = table.places.get(label.slice(0, -word.length));
     if (row === undefined || table.seen.has(row)) {
       table.rows.tell(
@@ -237,7 +241,7 @@ class MpiGraphReader implements LineReader {
       return 'unknown';
     }
     const values = table.rows.row(text, tab + 1, number, open);
-    if (!values) return null;
+    if (!values) return open ? this.cut(run, table, number) : null;
     values.forEach((value, column) => {
       if (value !== 0) return;
       values[column] = NaN;
@@ -251,6 +255,14 @@ class MpiGraphReader implements LineReader {
     if (table.seen.size === table.names.length) run.whole.add(table.side);
     if (table.rows.fault !== null) this.settle(run, table.rows.fault);
     return 'understood';
+  }
+
+  /** The file ends in a row before its first cell. */
+  private cut(run: Run, table: Table, number: number): LineClass {
+    const cells = counted(table.names.length - 1, 'cell');
+    table.rows.tell(number, 'column 1', `the file ends in this row, ${cells} of it are missing`);
+    this.settle(run, `The file ends in the table ${table.side}, on line ${number}.`);
+    return 'unknown';
   }
 
   private settle(run: Run, reason: string): void {

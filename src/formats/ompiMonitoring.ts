@@ -2,6 +2,14 @@ import type { Detection, LineClass, LineFormat, LineReader, Sample, Sink } from 
 
 const ROW =
   /^([EISRC])\t(\d{1,9})\t(\d{1,9})\t(\d{1,18}) bytes\t(\d{1,18}) msgs (?:sent|received)(?:\t|\s*$)/;
+/** What the columns of a row hold, for one that is none. */
+const ROW_COLUMNS = [
+  [/^[EISRC]$/, 'a letter'],
+  [/^\d{1,9}$/, 'a rank'],
+  [/^\d{1,9}$/, 'a rank'],
+  [/^\d{1,18} bytes$/, 'bytes, such as “100 bytes”'],
+  [/^\d{1,18} msgs (?:sent|received)\s*$/, 'messages, such as “5 msgs sent”'],
+] as const;
 const COMMUNICATOR = /^D\t[^\t]*\tprocs: /;
 const OWN = /^(?:O2A|A2O|A2A)\t(\d{1,9})\t\d+ bytes\t\d+ msgs sent\s*$/;
 const HEAD = /^# (POINT TO POINT|OSC|COLLECTIVES)\s*$/;
@@ -43,6 +51,14 @@ function detectMonitoring({ lines }: Sample): Detection | null {
     tool: 'Open MPI monitoring',
     version: null,
   };
+}
+
+/** The first column of a row that is not as it must be. */
+function wrongIn(text: string): string {
+  const cells = text.split('\t');
+  const at = ROW_COLUMNS.findIndex(([wanted], i) => !wanted.test(cells[i] ?? ''));
+  const [, what] = ROW_COLUMNS[at] ?? ROW_COLUMNS[0];
+  return `Column ${at + 1}: “${(cells[at] ?? '').slice(0, 40)}” in place of ${what}`;
 }
 
 /**
@@ -95,9 +111,14 @@ class MonitoringReader implements LineReader {
       return 'understood';
     }
     if (COMMUNICATOR.test(text)) return 'understood';
-    if (open && this.run !== null) {
+    if (this.run === null) return 'unknown';
+    if (open) {
       this.sink.problem(number, 'The file ends in this row: it is passed over.');
       this.sink.status(this.run, 'partial', 'The last row of the file is cut.');
+    } else if (/^[EISRC]\t/.test(text)) {
+      const what = wrongIn(text);
+      this.sink.problem(number, `${what}: the row is passed over.`);
+      this.sink.status(this.run, 'partial', `Rows are missing, the first on line ${number}.`);
     }
     return 'unknown';
   }

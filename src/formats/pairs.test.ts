@@ -91,6 +91,19 @@ describe('mpiGraph', () => {
     });
   });
 
+  it('names the row in which the file ends, with what is missing of it', async () => {
+    const text = fixture('mpigraph-four.out');
+    const at = text.indexOf('n2:2 to');
+    for (const end of ['n2:2 to', 'n2']) {
+      const { report, found } = await read(text.slice(0, at) + end);
+      expect(found.problems.map(({ line, text: said }) => [line, said])).toEqual([
+        [18, 'Column 1: the file ends in this row, 3 cells of it are missing.'],
+      ]);
+      expect(found.runs[0]?.status).toBe('partial');
+      expect(report.lines.unknown).toBe(1);
+    }
+  });
+
   it('keeps two runs of one file apart, the first without an end', async () => {
     const text = fixture('mpigraph-four.out');
     const { found } = await read(text.replace('END mpiGraph\n', '') + text);

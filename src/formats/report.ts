@@ -1,3 +1,4 @@
+import { counted } from '../model/units';
 import type { RunStatus } from '../model/vocabulary';
 import type { Mapping } from '../tables/mapping';
 import type { Sniffed } from '../tables/types';
@@ -47,17 +48,15 @@ export function ofFabric({ nodes, tables, counters }: FabricCounts): boolean {
   return nodes + tables + counters > 0;
 }
 
-const n = (value: number) => value.toLocaleString('en');
-
-/** `1,570 nodes, 4,168 cables`: what a file gave of a fabric, in words. */
+/** `1570 nodes, 4168 cables`: what a file gave of a fabric, in words. */
 export function fabricWords({ nodes, cables, tables, entries, counters }: FabricCounts): string {
   const words: string[] = [];
-  if (nodes > 0) words.push(`${n(nodes)} nodes, ${n(cables)} cables`);
+  if (nodes > 0) words.push(`${counted(nodes, 'node')}, ${counted(cables, 'cable')}`);
   if (tables > 0)
     words.push(
-      `forwarding tables of ${n(tables)} ${tables === 1 ? 'switch' : 'switches'} (${n(entries)} entries)`,
+      `forwarding tables of ${counted(tables, 'switch', 'switches')} (${counted(entries, 'entry', 'entries')})`,
     );
-  if (counters > 0) words.push(`${n(counters)} counters of ports`);
+  if (counters > 0) words.push(`${counted(counters, 'counter')} of ports`);
   return words.join(', ');
 }
 

@@ -131,7 +131,7 @@ describe('a rotate test', () => {
     expect(half.found.runs[0]?.status).toBe('partial');
     expect(half.found.runs[0]?.reason).toContain('2 of 4 shifts');
     const long = await read('# rotate\n1.5,2.5\n1.5,2.5\n1.5,2.5\n');
-    expect(long.found.runs[0]?.reason).toContain('1 lines are no shifts');
+    expect(long.found.runs[0]?.reason).toContain('1 line is no shift of 2 senders');
     expect(long.report.lines.unknown).toBe(1);
     const twice = await read('shift,n1,n2,n3\n0,1.5,2.5,3.5\n1,1.5,2.5,3.5\n1,9.5,9.5,9.5\n');
     expect(plainMatrices(twice.found)[0]?.rows).toEqual([

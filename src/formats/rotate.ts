@@ -1,3 +1,4 @@
+import { counted } from '../model/units';
 import { KEY } from '../model/vocabulary';
 import { RowReader } from './cells';
 import { failureOf } from './conditions';
@@ -83,10 +84,10 @@ class RotateReader implements LineReader {
     const missing = this.values - this.seen.size;
     let fault = this.rows?.fault ?? null;
     if (missing > 0) {
-      fault ??= `${missing} of ${this.values} shifts are missing: the file ends after ${this.seen.size} lines.`;
+      fault ??= `${missing} of ${this.values} shifts are missing: the file ends after ${counted(this.seen.size, 'line')}.`;
     }
     if (this.tooMany > 0) {
-      fault = `${this.tooMany} lines are no shifts of ${this.values} senders and are left out: is this a rotate test?`;
+      fault = `${counted(this.tooMany, 'line is no shift', 'lines are no shifts')} of ${this.values} senders and left out: is this a rotate test?`;
     }
     if (this.failure) this.sink.status(this.run, this.failure.status, this.failure.reason);
     else if (fault !== null) this.sink.status(this.run, 'partial', fault);

@@ -57,6 +57,30 @@ describe('IPM', () => {
     ]);
   });
 
+  it('names the attribute that is no number, or the content, with line and column', async () => {
+    const text = fixture('ipm-full.xml');
+    const line = text.split('\n').findIndex((each) => each.includes('<func ')) + 1;
+    const told = async (changed: string) => {
+      const { report } = await collect(memorySource('x', changed));
+      const { line: at, text: said } = report.problems[0] ?? { line: 0, text: '' };
+      return [at, said];
+    };
+    const func = text.split('\n')[line - 1] ?? '';
+    const column = func.indexOf('count="') + 'count="'.length + 1;
+    expect(await told(text.replace(func, func.replace(/count="\d+"/, 'count="x1"')))).toEqual([
+      line,
+      `Column ${column}: <func> is passed over, its attribute “count” is “x1”, no number.`,
+    ]);
+    expect(await told(text.replace(func, func.replace(/count="\d+"/, '')))).toEqual([
+      line,
+      `Column ${func.indexOf('<func') + 1}: <func> is passed over, it has no attribute “count”.`,
+    ]);
+    expect(await told(text.replace(func, func.replace(/>[^<]*</, '>soon<')))).toEqual([
+      line,
+      `Column ${func.indexOf('<func') + 1}: <func> is passed over, it holds “soon” in place of a number of seconds.`,
+    ]);
+  });
+
   it('says so when log and summary of a call differ, and when ranks are missing', async () => {
     const text = fixture('ipm-full.xml')
       .replace('bytes="2.0480e+04"', 'bytes="9.9999e+04"')
@@ -95,6 +119,23 @@ describe('other sources of traffic', () => {
       '1: 0>1 collective, as called 160 B 21',
     ]);
     expect(found.ranks.map(({ rank }) => rank)).toEqual([0, 1]);
+  });
+
+  it('Open MPI monitoring: a row that is not one says which column is wrong', async () => {
+    const rows = ['E\t0\t1\t29568 byt\t41 msgs sent', 'E\tx\t3\t28 bytes\t21 msgs sent', 'E\t0\t1'];
+    const { report } = await collect(
+      memorySource('x', fixture('monitoring.prof').replace('\n', `\n${rows.join('\n')}\n`)),
+    );
+    expect(report.problems).toEqual([
+      {
+        line: 2,
+        text: 'Column 4: “29568 byt” in place of bytes, such as “100 bytes”: the row is passed over.',
+      },
+      { line: 3, text: 'Column 2: “x” in place of a rank: the row is passed over.' },
+      { line: 4, text: 'Column 4: “” in place of bytes, such as “100 bytes”: the row is passed over.' },
+    ]);
+    expect(report.lines.unknown).toBe(3);
+    expect(report.partial).toBe(true);
   });
 
   it('Open MPI monitoring: the same rank once more is another run', async () => {

@@ -4,6 +4,11 @@ export interface XmlTag {
   kind: 'start' | 'end' | 'empty';
   /** The value of an attribute with the five predefined entities put in, or null. */
   attribute(name: string): string | null;
+  /**
+   * Column (1 = first) at which the value of an attribute stands on the line, or the tag where it has none such; null
+   * where the tag begins on an earlier line.
+   */
+  column(attribute: string): number | null;
 }
 
 /** What is told of a text of XML. */
@@ -40,6 +45,7 @@ export class XmlLines {
 
   line(line: string): void {
     const text = this.held === '' ? line : `${this.held} ${line}`;
+    const before = text.length - line.length;
     this.held = '';
     let at = 0;
     while (at < text.length) {
@@ -71,19 +77,29 @@ export class XmlLines {
         this.held = text.slice(open, open + TAG_LIMIT);
         return;
       }
-      this.tag(text.slice(open + 1, end));
+      this.tag(text.slice(open + 1, end), open - before);
       at = end + 1;
     }
   }
 
-  private tag(body: string): void {
+  /** `at` = place of the tag on the line, below 0 where it begins on an earlier one. */
+  private tag(body: string, at: number): void {
     const closing = body.startsWith('/');
     const empty = body.endsWith('/');
     const name = /^[^\s/>]+/.exec(closing ? body.slice(1) : body)?.[0] ?? '';
     this.on.tag({
       name,
       kind: closing ? 'end' : empty ? 'empty' : 'start',
-      attribute: (wanted) => attributeOf(body, wanted),
+      attribute: (wanted) => {
+        const [from, to] = valueOf(body, wanted) ?? [];
+        return from === undefined ? null : decoded(body.slice(from, to));
+      },
+      column: (wanted) => {
+        if (at < 0) return null;
+        const value = valueOf(body, wanted);
+        // The body begins after the bracket.
+        return value ? at + 1 + value[0] + 1 : at + 1;
+      },
     });
   }
 }
@@ -101,13 +117,15 @@ function endOfTag(text: string, open: number): number {
   return -1;
 }
 
-function attributeOf(body: string, name: string): string | null {
+/** Where the value of an attribute begins and ends in a tag; null where it has none. */
+function valueOf(body: string, name: string): [number, number] | null {
   for (const quote of ['"', "'"]) {
     const key = ` ${name}=${quote}`;
     const at = body.indexOf(key);
     if (at < 0) continue;
-    const end = body.indexOf(quote, at + key.length);
-    if (end >= 0) return decoded(body.slice(at + key.length, end));
+    const from = at + key.length;
+    const end = body.indexOf(quote, from);
+    if (end >= 0) return [from, end];
   }
   return null;
 }

@@ -67,6 +67,8 @@ export const ViewSchema = v.object({
   tab: v.picklist(TABS),
   sides: v.nullable(SidesSchema),
   frame: v.picklist(FRAMES),
+  /** That of Distribution: a ratio of values has no bins in their unit, so that it is not what one sees first. */
+  valuesFrame: v.picklist(FRAMES),
   /** `size`, `time` or the name of a numeric condition. */
   x: Name,
   y: v.picklist(['value', ...EFFICIENCIES]),
@@ -189,6 +191,7 @@ export const DEFAULT_VIEW: View = {
   tab: 'speedup',
   sides: null,
   frame: 'ratio',
+  valuesFrame: 'overlay',
   x: 'size',
   y: 'value',
   benchmarks: null,

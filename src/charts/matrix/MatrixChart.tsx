@@ -236,6 +236,11 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
   };
   const input = useMatrixInput(props, camera, canvas, stage, layout.plot, pinUnder);
 
+  // Numbers in words take longer than the rest of a turn, and this turns with every cell under the pointer.
+  const said = useMemo(
+    () => matrixSummary({ rows, columns, quantity, format, apart }, summary, seen),
+    [rows, columns, quantity, format, apart, summary, seen],
+  );
   const reading: Reading = { ...props, apart, marginal, marginals };
   const at = under && {
     x: pixelX(camera.view, layout.plot, (under.box.column0 + under.box.column1) / 2),
@@ -273,7 +278,7 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
         className={`matrix-canvas${input.moving ? ' matrix-moving' : ''}`}
         style={{ width: layout.width, height: layout.height }}
         role="img"
-        aria-label={`${title}. ${matrixSummary(reading, summary, seen)}`}
+        aria-label={`${title}. ${said}`}
         {...input.handlers}
       />
       <canvas

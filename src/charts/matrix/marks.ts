@@ -3,6 +3,9 @@ import type { Cell } from '../../matrix/statistics';
 import type { Drawing, Moment } from './drawing';
 import { pixelX, pixelY, type Rect } from './geometry';
 
+/** How far the cells outside a selection go towards the panel. */
+const DIMMED = 0.45;
+
 /** The pixels of some cells, at least `least` wide and high, within the plot. */
 function boxOn(view: View, plot: Rect, box: Box, least: number): Rect {
   const along = (a: number, b: number, from: number, length: number): [number, number] => {
@@ -41,18 +44,15 @@ export function drawMarks(
       context.strokeRect(r.x - 0.5, r.y - 0.5, r.width + 1, r.height + 1);
     }
   };
-  for (const cell of marked) outline(cellBox(cell), 3, theme.accent, 1);
   const areas = brush
     ? [{ row0: brush.y0, row1: brush.y1, column0: brush.x0, column1: brush.x1 }]
     : selection;
-  for (const box of areas) {
-    if (meets(box, view)) {
-      const r = boxOn(view, plot, box, 1);
-      context.fillStyle = theme.brush;
-      context.fillRect(r.x, r.y, r.width, r.height);
-    }
-    outline(box, 3, theme.accent, 1);
+  if (areas.length > 0) {
+    const boxes = areas.filter((box) => meets(box, view)).map((box) => boxOn(view, plot, box, 1));
+    dimOutside(context, plot, boxes, theme.panel);
   }
+  for (const cell of marked) outline(cellBox(cell), 3, theme.accent, 1);
+  for (const box of areas) outline(box, 3, theme.accent, 1);
   if (pinned) outline(cellBox(pinned), 7, theme.ink, 1.5);
   if (!under || !meets(under, view)) return;
   const r = boxOn(view, plot, under, 1);
@@ -65,6 +65,24 @@ export function drawMarks(
   context.fillRect(x, r.y + r.height + 3, 1, Math.max(0, plot.y + plot.height - r.y - r.height - 3));
   context.globalAlpha = 1;
   outline(under, 4, byKey ? theme.focus : theme.ink, byKey ? 2 : 1);
+}
+
+/** Dims the plot outside some boxes: what is chosen keeps the colours of the scale. */
+function dimOutside(
+  context: CanvasRenderingContext2D,
+  plot: Rect,
+  boxes: readonly Rect[],
+  colour: string,
+): void {
+  context.save();
+  context.beginPath();
+  context.rect(plot.x, plot.y, plot.width, plot.height);
+  context.clip();
+  for (const { x, y, width, height } of boxes) context.rect(x, y, width, height);
+  context.globalAlpha = DIMMED;
+  context.fillStyle = colour;
+  context.fill('evenodd');
+  context.restore();
 }
 
 /** One cell as a box. */

@@ -37,7 +37,8 @@ export function aggregateText(aggregate: Aggregate, format: (value: number) => s
 }
 
 /** "8 008" as it is read: whole, with thin spaces. */
-const whole = (n: number) => n.toLocaleString('en').replaceAll(',', '\u202f');
+const whole = (n: number) => ENGLISH.format(n).replaceAll(',', '\u202f');
+const ENGLISH = new Intl.NumberFormat('en');
 
 const names = (axis: MatrixAxis, from: number, to: number) =>
   to - from === 1 ? axis.name(from) : `${axis.name(from)} – ${axis.name(to - 1)}`;

@@ -6,7 +6,6 @@ const COLOURS = {
   hairline: '--control',
   hatch: '--hatch',
   focus: '--focus',
-  brush: '--brush',
   accent: '--b',
   strip: '--a',
   zero: '--matrix-zero',

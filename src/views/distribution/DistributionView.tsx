@@ -4,6 +4,7 @@ import { useShown } from '../../app/sides';
 import { useApp } from '../../app/state';
 import { isOneHost, ONE_HOST } from '../pairs/apart';
 import { ChosenChip } from '../pairs/ChosenChip';
+import { IncompleteNotes } from '../pairs/IncompleteNotes';
 import { NoiseLine } from '../pairs/NoiseLine';
 import { warningsOf } from '../pairs/warnings';
 import { SidesBar } from '../speedup/SidesBar';
@@ -75,6 +76,7 @@ function PairDistribution({ distribution, values }: { distribution: Distribution
       {quantity && <Controls distribution={distribution} values={values} />}
       {quantity && <ChosenChip held={a.held} />}
       {b && frame !== 'single' && <NoiseLine pairs={pairs} calls={calls} />}
+      <IncompleteNotes pairs={pairs} />
       {busy && !problem && (
         <p className="muted distribution-busy" role="status">
           Reading the pairs …

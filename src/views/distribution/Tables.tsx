@@ -147,11 +147,19 @@ export function SharingTable({ distribution, plan }: { distribution: Distributio
   for (const { counts } of sharing ?? [])
     for (const { of } of counts.classes) classes.set(`${of.from} ${of.to}`, of);
   const sorted = [...classes.values()].sort((p, q) => p.from - q.from || p.to - q.to);
+  const fromValues = sharing?.some(({ source }) => source.peak?.from === 'data') ?? false;
+  const between = sorted.some(({ from, to }) => from !== to && to !== Infinity);
   return (
     <section className="figure distribution-figures" aria-labelledby="distribution-sharing">
       <h2 className="figure-title" id="distribution-sharing">
         Flows that shared the slowest link of a pair
       </h2>
+      {fromValues && between && (
+        <p className="also-differs">
+          Some values lie between the guides. The peak of a link is read from the values, which is too low
+          where no pair had a link to itself: type above what a link gives.
+        </p>
+      )}
       {sharing === null ? (
         <p className="muted" role="status">
           Counting …
@@ -191,8 +199,13 @@ export function SharingTable({ distribution, plan }: { distribution: Distributio
                           </td>
                         ),
                         <td key={source.set.id}>
-                          <span className="distribution-bar" style={{ width: `${(count / total) * 60}px` }} />
-                          {shareText(count / total)}
+                          <span className="distribution-track">
+                            <span
+                              className="distribution-bar"
+                              style={{ width: `${(count / total) * 100}%` }}
+                            />
+                          </span>
+                          <span className="distribution-share">{shareText(count / total)}</span>
                           <span className="muted"> {pairsText(count)}</span>
                         </td>,
                       ];
@@ -215,7 +228,7 @@ export function SharingTable({ distribution, plan }: { distribution: Distributio
           ]}
         </p>
       ))}
-      {sharing?.some(({ source }) => source.peak?.from === 'data') && (
+      {fromValues && !between && (
         <p className="muted">
           A peak from the values holds when some pair had a link to itself; else type what a link gives.
         </p>

@@ -51,7 +51,7 @@ const sharers = ({ shared }: Sharers, signal: AbortSignal) => countSharers(share
  * the quantities are found, and none is read.
  */
 export function useDistribution(idle: boolean): Distribution {
-  const pairs = usePairs(every, idle);
+  const pairs = usePairs(every, idle, 'valuesFrame');
   const view = useApp((s) => s.view);
   const systems = useApp((s) => s.catalogue.systems);
   const edition = useDeferredValue(useApp((s) => s.edition));

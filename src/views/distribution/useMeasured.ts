@@ -77,7 +77,7 @@ const numbersOf = ({ runs, kind }: Numbers, signal: AbortSignal) => loadValues(a
 export function useMeasured(quantity: ValueQuantity, shown: Shown): MeasuredDistribution {
   const { runs, sides, names, compareRuns } = shown;
   const edition = useDeferredValue(useApp((s) => s.edition));
-  const { statistic, size, bin, frame } = useApp((s) => s.view);
+  const { statistic, size, bin, valuesFrame: frame } = useApp((s) => s.view);
   const kind = useMemo(() => chosenKind(quantity, { statistic, size }), [quantity, statistic, size]);
   const question = useMemo((): Numbers | null => {
     const ids = sides ? [...new Set([...sides.a, ...sides.b].map(({ id }) => id))] : runs.map(({ id }) => id);

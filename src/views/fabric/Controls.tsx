@@ -1,8 +1,7 @@
 import { setView } from '../../app/state';
 import type { FabricSource } from '../../fabric/rows';
+import { counted } from '../../model/units';
 import type { FabricChoice } from './useFabric';
-
-const n = (value: number) => value.toLocaleString('en');
 
 /** The choice of topology, tables and counters, each where there is more than one. */
 export function Controls({ choice }: { choice: FabricChoice }) {
@@ -23,7 +22,7 @@ export function Controls({ choice }: { choice: FabricChoice }) {
         >
           {topologies.map(({ key, path, nodes, cables }) => (
             <option key={key} value={key}>
-              {path} · {n(nodes)} nodes, {n(cables)} cables
+              {path} · {counted(nodes, 'node')}, {counted(cables, 'cable')}
             </option>
           ))}
         </select>

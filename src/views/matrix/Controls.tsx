@@ -99,7 +99,7 @@ export function Controls({ pairs, cells, marginal, compares, folds, below }: Pro
           options={MARGINALS.map((each) => [each, each] as const)}
           onChange={(next) => setView({ marginal: next })}
         />
-        {!compares && (
+        {!compares && cells !== 'below' && (
           <>
             <Select
               label="colours"
@@ -139,12 +139,13 @@ function madeOf(
   traffic: boolean,
   compares: boolean,
 ): string[] {
+  const coloured = !compares && cells !== 'below';
   const colours = traffic ? DEFAULT_VIEW.trafficScale : DEFAULT_VIEW.cellScale;
   return [
     cells !== null && `pixel: ${CELL_LABEL[cells]}`,
     marginal !== null && `strips: ${marginal}`,
-    !compares && scale !== colours && `colours: ${scale}`,
-    !compares && (cellLimits ? 'colours from typed' : cellRange === 'all' && 'colours from all values'),
+    coloured && scale !== colours && `colours: ${scale}`,
+    coloured && (cellLimits ? 'colours from typed' : cellRange === 'all' && 'colours from all values'),
   ].filter((text) => text !== false);
 }
 

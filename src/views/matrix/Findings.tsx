@@ -18,8 +18,9 @@ import { DistanceChart } from './DistanceChart';
 import { amountText, counted, percent } from './figures';
 import { slowHostsOf } from './slowHosts';
 
-/** Entries of a list. */
+/** Entries of a list, and those that are found, to say how many more there are. */
 const LISTED = 8;
+const FOUND = 1000;
 /** Fewer pairs than this, and nothing can be told of hosts apart from paths. */
 const LEAST_RANKS = 4;
 
@@ -38,7 +39,7 @@ interface Question {
 }
 
 const read = ({ held, excluded, chosen }: Question, signal: AbortSignal) =>
-  findingsOf(held, excluded, chosen, LISTED, signal);
+  findingsOf(held, excluded, chosen, FOUND, signal);
 const readMissing = ({ held }: Question) => missingOf(ask, held.set, held.summary.missing);
 const readUneven = ({ held, excluded, chosen }: Question) => asymmetryOf(held, excluded, chosen, LISTED);
 
@@ -143,6 +144,7 @@ function Test({ question, findings }: { question: Question; findings: TestFindin
           {findings.slowPaths.length > 0 && (
             <Ranked
               title="Slow paths"
+              counts
               held={held}
               pairs={findings.slowPaths}
               note={({ value, part }) => `${text(value)} · ${percent(part)}`}
@@ -272,7 +274,7 @@ function Pattern(props: {
 
 /** A stencil as a sentence. */
 function stencilText(text: string, share: number, metric: string): string {
-  const verb = /neighbours|^everybody/.test(text) ? 'carry' : 'carries';
+  const verb = /^\S+ neighbours /.test(text) ? 'carry' : 'carries';
   const first = text.charAt(0).toUpperCase() + text.slice(1);
   return `${first} ${verb} ${percent(share)} of the ${metric === 'seconds' ? 'time' : metric}.`;
 }
@@ -301,21 +303,29 @@ interface Pair {
 export function Ranked<P extends Pair>(props: {
   title: string;
   label?: string;
+  /** Says how many pairs follow those that are listed. */
+  counts?: boolean;
   held: Pick<HeldPairs, 'hosts' | 'set'>;
   pairs: readonly P[];
   note: (pair: P) => string;
   empty?: string;
 }): ReactNode {
-  const { title, label = title, held, pairs, note, empty } = props;
+  const { title, label = title, held, pairs, note, empty, counts = false } = props;
+  const fold = useApp((s) => s.view.fold);
   const pinned = useApp((s) => s.view.pair);
   if (pairs.length === 0 && empty === undefined) return null;
   return (
     <>
-      {title && <h3>{title}</h3>}
+      {title && (
+        <h3>
+          {title}
+          {fold !== 'rank' && held.set.axis === 'rank' && ', by rank'}
+        </h3>
+      )}
       {pairs.length === 0 && <p className="muted">{empty}</p>}
       {pairs.length > 0 && (
         <ol className="findings-list" aria-label={label}>
-          {pairs.map((pair) => {
+          {pairs.slice(0, LISTED).map((pair) => {
             const on = pinned?.[0] === pair.sender && pinned[1] === pair.receiver;
             return (
               <li key={`${pair.sender} ${pair.receiver}`}>
@@ -333,6 +343,12 @@ export function Ranked<P extends Pair>(props: {
             );
           })}
         </ol>
+      )}
+      {counts && pairs.length > LISTED && (
+        <p className="muted">
+          and {pairs.length >= FOUND && 'at least '}
+          {pairs.length - LISTED} more
+        </p>
       )}
     </>
   );

@@ -6,6 +6,7 @@ import { rowsSql, type PairSet } from '../../queries/pairs';
 import { alignmentText } from '../pairs/against';
 import { chosenOf, chosenOfB } from '../pairs/chosen';
 import { ChosenChip } from '../pairs/ChosenChip';
+import { IncompleteNotes } from '../pairs/IncompleteNotes';
 import { useCurrent } from '../pairs/useAsked';
 import { addsUp } from '../pairs/quantities';
 import { LeftOut } from '../pairs/choices';
@@ -106,6 +107,7 @@ export function MatrixView() {
       <LeafLines known={known} used={byLeaf} />
       <LeftOut held={first.held} />
       <ChosenChip held={first.held} />
+      <IncompleteNotes pairs={pairs} />
       {chosen?.shifts && arranged && together(arranged) && (
         <p className="muted">
           Cells that hold several ranks hold pairs of several shifts: they show all of them.
@@ -240,8 +242,7 @@ function ComparedHead({ pairs, matching }: { pairs: Pairs; matching: string }) {
           {warning}
         </p>
       ))}
-      {matching && <p>{matching}</p>}
-      <NoiseLine pairs={pairs} calls={calls} />
+      <NoiseLine pairs={pairs} calls={calls} lead={matching} />
       {differs && <p className="also-differs">{differs}</p>}
     </header>
   );

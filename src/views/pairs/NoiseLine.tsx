@@ -4,7 +4,7 @@ import type { PairSet } from '../../queries/pairs';
 import { noiseOf } from '../matrix/noise';
 import { noiseText } from './noiseText';
 import { alike } from './repeats';
-import { useCurrent } from './useAsked';
+import { useAsked } from './useAsked';
 import type { Pairs } from './usePairs';
 
 interface Asked {
@@ -18,9 +18,10 @@ const readNoise = ({ sets, calls, excluded, edition }: Asked) => noiseOf(sets, c
 
 /**
  * By how much pairs change from one repeat of A, and of B, to the next: what a difference of A and B is to be held
- * against. Nothing where no side has repeats. `calls` limits traffic to some calls.
+ * against. Nothing where no side has repeats. `calls` limits traffic to some calls; `lead` stands before it.
  */
-export function NoiseLine({ pairs, calls }: { pairs: Pairs; calls: readonly string[] | null }) {
+export function NoiseLine(props: { pairs: Pairs; calls: readonly string[] | null; lead?: string }) {
+  const { pairs, calls, lead = '' } = props;
   const { shown, a, b } = pairs;
   const excluded = useApp((s) => s.view.excluded);
   const edition = useApp((s) => s.edition);
@@ -34,8 +35,15 @@ export function NoiseLine({ pairs, calls }: { pairs: Pairs; calls: readonly stri
     };
     return [of(setA, setsA), of(setB, setsB)];
   }, [setA, setsA, setB, setsB, runs, calls, excluded, edition]);
-  const noiseA = useCurrent(askA, readNoise).answer;
-  const noiseB = useCurrent(askB, readNoise).answer;
-  const text = noiseText({ A: noiseA, B: noiseB });
+  const [ofA, ofB] = [useAsked(askA, readNoise), useAsked(askB, readNoise)];
+  const noise = ({ answer, current }: typeof ofA) => (current ? (answer?.value ?? null) : null);
+  const waits = (asked: Asked | null, { current, problem }: typeof ofA) =>
+    asked !== null && !current && problem === null;
+  // Its place is kept meanwhile: the charts below would move.
+  const said =
+    waits(askA, ofA) || waits(askB, ofB)
+      ? 'Noise: the repeats are compared …'
+      : noiseText({ A: noise(ofA), B: noise(ofB) });
+  const text = [lead, said, ofA.problem ?? '', ofB.problem ?? ''].filter((part) => part !== '').join(' ');
   return text === '' ? null : <p className="pairs-noise">{text}</p>;
 }

@@ -40,8 +40,13 @@ export interface Pairs {
 /**
  * Finds the pair data of the shown runs, and brings what is in sight into the matrix worker. `wanted` limits the
  * quantities to those a view can draw, such as tests with phases. `idle` = no pairs are in sight, none are brought.
+ * `frameKey` = which choice says how A and B are shown.
  */
-export function usePairs(wanted: (set: PairSet) => boolean, idle = false): Pairs {
+export function usePairs(
+  wanted: (set: PairSet) => boolean,
+  idle = false,
+  frameKey: 'frame' | 'valuesFrame' = 'frame',
+): Pairs {
   const view = useApp((s) => s.view);
   const edition = useDeferredValue(useApp((s) => s.edition));
   const shown = useShown();
@@ -84,7 +89,7 @@ export function usePairs(wanted: (set: PairSet) => boolean, idle = false): Pairs
   const b = ours ? inB : { ...inB, held: null };
   return {
     shown,
-    frame: setsB === null ? 'single' : view.frame,
+    frame: setsB === null ? 'single' : view[frameKey],
     quantities,
     quantity,
     a: { name: sides ? names.a : '', sets: setsA, set: setA, held: a.held },

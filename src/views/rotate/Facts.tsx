@@ -45,32 +45,34 @@ export function Facts({ sides }: { sides: readonly SideReading[] }) {
   const atOnce = sides.some(({ held }) => held.set.concurrency !== 'one at a time');
   return (
     <section className="rotate-facts" aria-label="Figures">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col" className="visually-hidden">
-              figure
-            </th>
-            {sides.map(({ name }, at) => (
-              <th key={at} scope="col">
-                {sides.length > 1 ? `${at === 0 ? 'A' : 'B'} ${name}` : 'Test'}
+      <div className="rotate-figures" role="region" tabIndex={0} aria-label="Figures of each test">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col" className="visually-hidden">
+                figure
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {facts
-            .filter(([, text]) => sides.some((side) => text(side) !== '–'))
-            .map(([label, text]) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                {sides.map((side, at) => (
-                  <td key={at}>{text(side)}</td>
-                ))}
-              </tr>
-            ))}
-        </tbody>
-      </table>
+              {sides.map(({ name }, at) => (
+                <th key={at} scope="col">
+                  {sides.length > 1 ? `${at === 0 ? 'A' : 'B'} ${name}` : 'Test'}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {facts
+              .filter(([, text]) => sides.some((side) => text(side) !== '–'))
+              .map(([label, text]) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  {sides.map((side, at) => (
+                    <td key={at}>{text(side)}</td>
+                  ))}
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </div>
       <div className="rotate-said">
         {sides.every(({ held }) => isOneHost(held)) && <p className="muted">{ONE_HOST}</p>}
         {sides.map(({ name, held, persistence, repeats, sets }, at) => {

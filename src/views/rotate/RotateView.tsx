@@ -9,6 +9,7 @@ import { alignmentText, ratioText } from '../pairs/against';
 import { hostsApart } from '../pairs/apart';
 import { boxesOf } from '../pairs/chosen';
 import { ChosenChip } from '../pairs/ChosenChip';
+import { IncompleteNotes } from '../pairs/IncompleteNotes';
 import { NoiseLine } from '../pairs/NoiseLine';
 import { chooseAll, choosePairs, leaveOut } from '../pairs/usePairs';
 import { warningsOf } from '../pairs/warnings';
@@ -19,7 +20,7 @@ import { LinkedCameras, type Chosen, type Outlines } from './link';
 import { Changes, Lists } from './Lists';
 import { PinPanel } from './PinPanel';
 import { isPair, phasesOf, type Pair } from './positions';
-import { slowAggregate, type Drawn, type Reading, type SideReading } from './read';
+import { slowAggregate, type Compared, type Drawn, type Reading, type SideReading } from './read';
 import { Strips } from './Strips';
 import { useRotate, type Rotate } from './useRotate';
 import { convention } from './words';
@@ -44,6 +45,7 @@ export function RotateView() {
             unit={reading ? belowUnit(reading) : NO_UNIT}
           />
           <ChosenChip held={pairs.a.held} />
+          <IncompleteNotes pairs={pairs} />
           {pairs.a.set === null && <p className="problem">A has no run of this test.</p>}
           {b && b.set === null && pairs.frame !== 'single' && (
             <p className="problem">B has no run of this test: A is shown alone.</p>
@@ -149,14 +151,14 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
   return (
     <div className={stale ? 'rotate-read rotate-stale' : 'rotate-read'}>
       {b && alignment && (
-        <p className="rotate-aligned">
-          {names.b} against {names.a}. {alignmentText(alignment)}
-          {compared?.kind === 'ratio' && ` The ratio is ${ratioText(set.better)}.`}
-          {compared &&
-            ` ${compared.overlap.both.toLocaleString('en')} cells are on both sides, ${compared.overlap.onlyA.toLocaleString('en')} only in A, ${compared.overlap.onlyB.toLocaleString('en')} only in B (hatched).`}
-        </p>
+        <NoiseLine
+          pairs={pairs}
+          calls={null}
+          lead={[`${names.b} against ${names.a}. ${alignmentText(alignment)}`, comparedText(compared, set)]
+            .join(' ')
+            .trim()}
+        />
       )}
-      {b && <NoiseLine pairs={pairs} calls={null} />}
       {cautions.map((text) => (
         <p key={text} className="rotate-warning">
           {text}
@@ -247,6 +249,17 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
         ))}
     </div>
   );
+}
+
+/** What a cell of a comparison is, and how many both sides have. */
+function comparedText(compared: Compared | null, { better }: SideReading['held']['set']): string {
+  if (!compared) return '';
+  const { kind, overlap } = compared;
+  const [both, onlyA, onlyB] = [overlap.both, overlap.onlyA, overlap.onlyB].map((n) =>
+    n.toLocaleString('en'),
+  );
+  const ratio = kind === 'ratio' ? `The ratio is ${ratioText(better)}. ` : '';
+  return `${ratio}${both} cells are on both sides, ${onlyA} only in A, ${onlyB} only in B (hatched).`;
 }
 
 const NO_UNIT: AxisUnit = { factor: 1, label: '' };

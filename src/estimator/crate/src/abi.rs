@@ -6,7 +6,7 @@
 
 use crate::estimator::Estimator;
 use crate::fabric1;
-use crate::measure::ROW_NAMES;
+use crate::row::ROW_NAMES;
 use crate::table::Part;
 
 /// The estimator and what its views point into.

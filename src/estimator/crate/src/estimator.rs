@@ -2,10 +2,11 @@
 
 use crate::cut;
 use crate::fabric::Fabric;
-use crate::measure::{MAXMIN, Meter, PAIRS, Row, SHARE, needs_host_edges};
+use crate::measure::{MAXMIN, Meter, PAIRS, SHARE, needs_host_edges};
 use crate::pattern::{Flows, Pattern};
 use crate::placement::Placement;
 use crate::router::{After, GivenTable, Router};
+use crate::row::Row;
 use crate::table::Part;
 use crate::topology::{self, Topology};
 use crate::traffic::Traffic;

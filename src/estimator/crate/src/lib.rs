@@ -22,6 +22,7 @@ pub mod placement;
 pub mod presets;
 pub mod rng;
 pub mod router;
+pub mod row;
 pub mod spec;
 pub mod table;
 pub mod table_check;
