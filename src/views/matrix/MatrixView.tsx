@@ -10,7 +10,6 @@ import { IncompleteNotes } from '../pairs/IncompleteNotes';
 import { useCurrent } from '../pairs/useAsked';
 import { addsUp } from '../pairs/quantities';
 import { LeftOut } from '../pairs/choices';
-import { alike } from '../pairs/repeats';
 import { usePairs, type Pairs } from '../pairs/usePairs';
 import { warningsOf } from '../pairs/warnings';
 import { SidesBar } from '../speedup/SidesBar';
@@ -21,11 +20,11 @@ import { defaultCells, percent, usualBelow } from './figures';
 import { Findings } from './Findings';
 import { foldsOf } from './folds';
 import './matrix.css';
-import { noiseOf } from './noise';
 import { Picture } from './Picture';
 import { PinPanel } from './PinPanel';
 import { dropPart, makePart, partOf, together } from './parts';
 import { useArranged } from './useArranged';
+import { useNoise, type Noise } from './useNoise';
 import type { Arranged, Wanted } from './arrange';
 import type { HeldPairs } from '../pairs/held';
 
@@ -39,6 +38,7 @@ export function MatrixView() {
   const { shown, quantity, a, b } = pairs;
   const both = a.set !== null && b !== null && b.set !== null;
   const frame = frameOf(pairs, both);
+  const noise = useNoise(pairs);
   const first = a.set ? a : (b ?? a);
   const ready = !pairs.busy && first.held !== null;
   const { fold, perSocket, perGroup, order, excluded } = view;
@@ -82,7 +82,11 @@ export function MatrixView() {
     <div className="matrix" aria-busy={busy}>
       <SidesBar shown={shown} />
       {both && frame !== 'single' ? (
-        <ComparedHead pairs={pairs} matching={arranged?.alignment ? alignmentText(arranged.alignment) : ''} />
+        <ComparedHead
+          pairs={pairs}
+          noise={noise}
+          matching={arranged?.alignment ? alignmentText(arranged.alignment) : ''}
+        />
       ) : (
         <h1 className="visually-hidden">Pairs</h1>
       )}
@@ -147,7 +151,13 @@ export function MatrixView() {
             <div className="matrix-findings">
               {compares ? (
                 (!question || part) && (
-                  <Changes held={first.held} arranged={arranged} kind={frame} part={question && part} />
+                  <Changes
+                    held={first.held}
+                    arranged={arranged}
+                    kind={frame}
+                    part={question && part}
+                    noise={noise}
+                  />
                 )
               ) : (
                 <Findings held={first.held} name={frame === 'side' ? nameA : ''} chosen={chosen} />
@@ -195,38 +205,16 @@ async function readMedian(
   return values[0] ?? Number.NaN;
 }
 
-const readNoise = (asked: {
-  sets: readonly PairSet[];
-  calls: readonly string[] | null;
-  excluded: readonly number[];
-  edition: number;
-}) => noiseOf(asked.sets, asked.calls, asked.excluded, asked.edition);
-
 /** What is compared, what makes that doubtful, and how far repeats of a side differ. */
-function ComparedHead({ pairs, matching }: { pairs: Pairs; matching: string }) {
+function ComparedHead({ pairs, noise, matching }: { pairs: Pairs; noise: Noise; matching: string }) {
   const { shown, a, b } = pairs;
-  const calls = useApp((s) => s.view.calls);
-  const excluded = useApp((s) => s.view.excluded);
-  const edition = useApp((s) => s.edition);
-  const [setsA, setsB, setA, setB] = [a.sets, b?.sets ?? null, a.set, b?.set ?? null];
-  const { runs } = shown;
-  const [askA, askB] = useMemo(() => {
-    // Runs of a side that differ in their conditions differ by more than noise.
-    const of = (set: PairSet | null, all: readonly PairSet[] | null) => {
-      const sets = set && all ? alike(set, all, runs) : [];
-      return sets.length > 1 ? { sets, calls, excluded, edition } : null;
-    };
-    return [of(setA, setsA), of(setB, setsB)];
-  }, [setA, setsA, setB, setsB, runs, calls, excluded, edition]);
-  const noiseA = useCurrent(askA, readNoise).answer;
-  const noiseB = useCurrent(askB, readNoise).answer;
   const differs = shown.sides ? alsoDiffersText(alsoDiffers(shown.sides, shown.compared)) : '';
   const warnings = a.set && b?.set ? warningsOf(a.set, b.set) : [];
   const noises = [
-    noiseA !== null &&
-      `${percent(noiseA.typical)} (nine of ten: ${percent(noiseA.large)}) between the repeats of A`,
-    noiseB !== null &&
-      `${percent(noiseB.typical)} (nine of ten: ${percent(noiseB.large)}) between the repeats of B`,
+    noise.a !== null &&
+      `${percent(noise.a.typical)} (nine of ten: ${percent(noise.a.large)}) between the repeats of A`,
+    noise.b !== null &&
+      `${percent(noise.b.typical)} (nine of ten: ${percent(noise.b.large)}) between the repeats of B`,
   ].filter((text) => text !== false);
   return (
     <header className="speedup-head">
