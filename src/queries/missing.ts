@@ -32,7 +32,7 @@ export async function missingOf(ask: Ask, set: PairSet, missing: number): Promis
     if (from.column === 'size') say('without a message', left);
   } else if (from.table === 'matrix') {
     const [held] = await ask(
-      `SELECT count(*) AS there, count(*) FILTER (coalesce(isnan("values"["row" + 1]), true)) AS itself
+      `SELECT count(*) AS there, count(*) FILTER (coalesce(isnan(floats(cells[4 * "row" + 1:4 * "row" + 4])[1]), true)) AS itself
        FROM matrix_row WHERE matrix = ${from.id}`,
     );
     const [there, itself] = [Number(held?.there), Number(held?.itself)];

@@ -1,16 +1,19 @@
 import { Button } from '@ariakit/react';
 import { useMemo } from 'react';
 import { setView, useApp } from '../../app/state';
+import { formatValue } from '../../model/units';
 import { ratioName } from '../pairs/against';
 import type { HeldPairs } from '../pairs/held';
 import { useCurrent } from '../pairs/useAsked';
 import type { Arranged } from './arrange';
-import { changesOf, type Change } from './compared';
+import { changesOf, countBeyond, type Change } from './compared';
 import type { Part } from './parts';
-import { amountText, comparedText, counted } from './figures';
+import { amountText, comparedText, counted, isBeyond, percent } from './figures';
+import type { Noise } from '../pairs/useNoise';
 
-/** Entries of a list. */
+/** Entries of a list, and those that are looked at for it. */
 const LISTED = 8;
+const FOUND = 64;
 
 interface Props {
   /** A, whose worker and unit are those of both. */
@@ -19,17 +22,28 @@ interface Props {
   kind: 'ratio' | 'difference';
   /** The chosen box; null for all pairs. */
   part: Part | null;
+  noise: Noise;
 }
 
 const read = ({ held, arranged, matrix }: Pick<Props, 'held' | 'arranged'> & { matrix: number }) =>
-  changesOf(held, arranged, matrix, LISTED);
+  changesOf(held, arranged, matrix, FOUND);
+
+const count = ({ held, matrix, large }: { held: HeldPairs; matrix: number; large: number }) =>
+  countBeyond(held, matrix, large);
 
 /** What changed most between A and B, and what only one side has. */
-export function Changes({ held, arranged, kind, part }: Props) {
+export function Changes({ held, arranged, kind, part, noise }: Props) {
   const { unit, better } = held.set;
   const matrix = part?.of[0]?.masked ?? arranged.shown[0]?.matrix ?? -1;
   const question = useMemo(() => ({ held, arranged, matrix }), [held, arranged, matrix]);
   const { answer, problem } = useCurrent(question, read);
+  const large = Math.max(noise.a?.large ?? -1, noise.b?.large ?? -1);
+  const known = large >= 0;
+  const counting = useMemo(
+    () => (known && kind === 'ratio' ? { held, matrix, large } : null),
+    [known, kind, held, matrix, large],
+  );
+  const beyondNoise = useCurrent(counting, count).answer;
   const text = comparedText(kind, unit);
   const even = kind === 'ratio' ? 1 : 0;
   // More is worse only where a difference of times is shown.
@@ -65,17 +79,23 @@ export function Changes({ held, arranged, kind, part }: Props) {
           )}
         </dl>
       )}
+      {answer && !noise.waiting && <p className="muted">{noiseText(known ? large : null, beyondNoise)}</p>}
       {answer &&
+        !noise.waiting &&
         lists.map((which) => {
-          const beyond = answer[which].filter(({ value }) =>
-            which === 'least' ? value < even : value > even,
-          );
+          const beyond = answer[which]
+            .filter(
+              (change) =>
+                (which === 'least' ? change.value < even : change.value > even) &&
+                (!known || isBeyond(change, large)),
+            )
+            .slice(0, LISTED);
           const title = titleOf(which, better, worse);
           return (
             <div key={which}>
               <h3>{title}</h3>
               {beyond.length === 0 ? (
-                <p className="muted">none</p>
+                <p className="muted">{known ? 'none beyond the noise' : 'none'}</p>
               ) : (
                 <List title={title} changes={beyond} arranged={arranged} text={text} unit={unit} />
               )}
@@ -84,6 +104,16 @@ export function Changes({ held, arranged, kind, part }: Props) {
         })}
     </section>
   );
+}
+
+/** What repeats say of the changes that are listed. */
+function noiseText(large: number | null, counts: { beyond: number; all: number } | null): string {
+  if (large === null)
+    return 'Neither side has repeats, so the noise is not known: these are the largest changes, whether they are more than chance or not.';
+  const noise = `noise: nine of ten pairs of repeats differ by ${percent(large)} at most`;
+  if (!counts) return `Listed is what changed beyond the noise of repeats (${noise}).`;
+  const within = counts.all - counts.beyond;
+  return `Changed beyond the noise of repeats: ${formatValue(counts.beyond, 'count')} of ${counted(counts.all, 'pair')}; ${formatValue(within, 'count')} within the noise (${noise}).`;
 }
 
 function titleOf(which: 'largest' | 'least', better: string, worse: string): string {

@@ -10,7 +10,8 @@ import { IncompleteNotes } from '../pairs/IncompleteNotes';
 import { useCurrent } from '../pairs/useAsked';
 import { addsUp } from '../pairs/quantities';
 import { LeftOut } from '../pairs/choices';
-import { NoiseLine } from '../pairs/NoiseLine';
+import { NoiseText } from '../pairs/NoiseLine';
+import { useNoise, type Noise } from '../pairs/useNoise';
 import { usePairs, type Pairs } from '../pairs/usePairs';
 import { warningsOf } from '../pairs/warnings';
 import { SidesBar } from '../speedup/SidesBar';
@@ -39,6 +40,7 @@ export function MatrixView() {
   const { shown, quantity, a, b } = pairs;
   const both = a.set !== null && b !== null && b.set !== null;
   const frame = frameOf(pairs, both);
+  const noise = useNoise(pairs, view.calls);
   const first = a.set ? a : (b ?? a);
   const { fold, perSocket, perGroup, order, excluded } = view;
   const second = both && frame !== 'single' ? b.held : null;
@@ -84,6 +86,7 @@ export function MatrixView() {
       {both && frame !== 'single' ? (
         <ComparedHead
           pairs={pairs}
+          noise={noise}
           matching={
             fold === 'leaf' && leaves
               ? 'Aligned by leaf switch.'
@@ -157,7 +160,13 @@ export function MatrixView() {
             <div className="matrix-findings">
               {compares ? (
                 (!question || part) && (
-                  <Changes held={first.held} arranged={arranged} kind={frame} part={question && part} />
+                  <Changes
+                    held={first.held}
+                    arranged={arranged}
+                    kind={frame}
+                    part={question && part}
+                    noise={noise}
+                  />
                 )
               ) : (
                 <Findings held={first.held} name={frame === 'side' ? nameA : ''} chosen={chosen} />
@@ -227,9 +236,8 @@ async function readMedian(
 }
 
 /** What is compared, what makes that doubtful, and how far repeats of a side differ. */
-function ComparedHead({ pairs, matching }: { pairs: Pairs; matching: string }) {
+function ComparedHead({ pairs, noise, matching }: { pairs: Pairs; noise: Noise; matching: string }) {
   const { shown, a, b } = pairs;
-  const calls = useApp((s) => s.view.calls);
   const differs = shown.sides ? alsoDiffersText(alsoDiffers(shown.sides, shown.compared)) : '';
   const warnings = a.set && b?.set ? warningsOf(a.set, b.set) : [];
   return (
@@ -242,7 +250,7 @@ function ComparedHead({ pairs, matching }: { pairs: Pairs; matching: string }) {
           {warning}
         </p>
       ))}
-      <NoiseLine pairs={pairs} calls={calls} lead={matching} />
+      <NoiseText noise={noise} lead={matching} />
       {differs && <p className="also-differs">{differs}</p>}
     </header>
   );

@@ -52,6 +52,22 @@ export async function changesOf(
   return { largest, least, median: middle.values[0] ?? Number.NaN };
 }
 
+/** How many cells of a matrix of ratios lie further from 1 than `noise`, a part, and how many there are. */
+export async function countBeyond(
+  { client }: Pick<HeldPairs, 'client'>,
+  matrix: number,
+  noise: number,
+): Promise<{ beyond: number; all: number }> {
+  const { rows, columns } = (await client.ask({ type: 'summary', matrix })).summary;
+  // Repeats that agree to the last digit still have an end.
+  const high = 1 + Math.max(noise, Number.EPSILON);
+  const bins = { kind: 'log', low: 1 / high, high, count: 1 } as const;
+  const { histogram } = await client.ask({ type: 'histogram', matrix, box: whole(rows, columns), bins });
+  const within = histogram.counts[0] ?? 0;
+  const beyond = histogram.under + histogram.over;
+  return { beyond, all: within + beyond };
+}
+
 /** What can be read from a set, or from the pairs of it that are chosen. Rejects with a sentence. */
 export async function findingsOf(
   held: HeldPairs,

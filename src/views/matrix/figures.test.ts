@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  EVEN_SHARES,
   amountText,
   amountUnit,
   changesIn,
   defaultCells,
   differenceText,
-  EVEN_SHARES,
+  isBeyond,
   usualBelow,
 } from './figures';
 
@@ -36,6 +37,15 @@ describe('the value below which a pixel counts', () => {
     expect(usualBelow('higher', 'ratio', Number.NaN)).toBe(1);
     expect(usualBelow('lower', 'difference', Number.NaN)).toBe(0);
   });
+});
+
+it('tells a change from noise by its ratio, either way', () => {
+  expect(isBeyond({ a: 100, b: 109 }, 0.1)).toBe(false);
+  expect(isBeyond({ a: 100, b: 111 }, 0.1)).toBe(true);
+  expect(isBeyond({ a: 100, b: 92 }, 0.1)).toBe(false);
+  expect(isBeyond({ a: 100, b: 90 }, 0.1)).toBe(true);
+  expect(isBeyond({ a: 0, b: 5 }, 0.1)).toBe(true);
+  expect(isBeyond({ a: 0, b: 0 }, 0.1)).toBe(false);
 });
 
 describe('changesIn', () => {

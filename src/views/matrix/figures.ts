@@ -67,6 +67,10 @@ export interface Changes {
   large: number;
 }
 
+/** Whether two values of a pair lie further apart than `noise`, a part: by more than (1 + noise) times, either way. */
+export const isBeyond = ({ a, b }: { a: number; b: number }, noise: number): boolean =>
+  a === 0 || b === 0 ? a !== b : Math.abs(Math.log(b / a)) > Math.log1p(noise);
+
 /** How far values lie apart, from evenly spaced quantiles of their ratio r: quantiles of max(r, 1/r) − 1. */
 export function changesIn(quantiles: readonly number[]): Changes {
   const logs = quantiles

@@ -49,12 +49,12 @@ export function useAsked<Q, T>(
   };
 }
 
-/** Like `useAsked`, but what was asked before never stands in: null until the answer to this question is there. */
+/** Like `useAsked`, but what was asked before never stands in: null, and not `done`, until the answer to this question is there. */
 export function useCurrent<Q, T>(
   question: Q | null,
   work: (question: Q, signal: AbortSignal) => Promise<T>,
   dispose?: (value: T) => void,
-): { answer: T | null; problem: string | null } {
+): { answer: T | null; done: boolean; problem: string | null } {
   const { answer, current, problem } = useAsked(question, work, dispose);
-  return { answer: current && answer ? answer.value : null, problem };
+  return { answer: current && answer ? answer.value : null, done: current, problem };
 }

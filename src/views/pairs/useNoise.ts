@@ -1,0 +1,56 @@
+import { useMemo } from 'react';
+import { useApp } from '../../app/state';
+import type { PairSet } from '../../queries/pairs';
+import type { Changes } from '../matrix/figures';
+import { noiseOf } from '../matrix/noise';
+import { alike } from './repeats';
+import { useCurrent } from './useAsked';
+import type { Pairs } from './usePairs';
+
+/** How far the repeats of each side differ; null where a side has none. */
+export interface Noise {
+  a: Changes | null;
+  b: Changes | null;
+  /** Whether repeats are still being read. */
+  waiting: boolean;
+  /** Why they could not be read: sentences. */
+  problems: readonly string[];
+}
+
+interface Asked {
+  sets: readonly PairSet[];
+  calls: readonly string[] | null;
+  excluded: readonly number[];
+  edition: number;
+}
+
+const readNoise = ({ sets, calls, excluded, edition }: Asked) => noiseOf(sets, calls, excluded, edition);
+
+/**
+ * How far the repeats of A, and those of B, differ; nothing is read while A and B are not compared. `calls` limits traffic
+ * to some calls.
+ */
+export function useNoise({ a, b, shown }: Pairs, calls: readonly string[] | null): Noise {
+  const excluded = useApp((s) => s.view.excluded);
+  const edition = useApp((s) => s.edition);
+  const [setsA, setsB, setA, setB] = [a.sets, b?.sets ?? null, a.set, b?.set ?? null];
+  const { runs } = shown;
+  const [askA, askB] = useMemo(() => {
+    // Runs of a side that differ in their conditions differ by more than noise.
+    const of = (set: PairSet | null, all: readonly PairSet[] | null): Asked | null => {
+      const sets = set && all && setB ? alike(set, all, runs) : [];
+      return sets.length > 1 ? { sets, calls, excluded, edition } : null;
+    };
+    return [of(setA, setsA), of(setB, setsB)];
+  }, [setA, setsA, setB, setsB, runs, calls, excluded, edition]);
+  const noiseA = useCurrent(askA, readNoise);
+  const noiseB = useCurrent(askB, readNoise);
+  const waits = (asked: Asked | null, { done, problem }: typeof noiseA) =>
+    asked !== null && !done && problem === null;
+  return {
+    a: noiseA.answer,
+    b: noiseB.answer,
+    waiting: waits(askA, noiseA) || waits(askB, noiseB),
+    problems: [noiseA.problem, noiseB.problem].filter((problem) => problem !== null),
+  };
+}
