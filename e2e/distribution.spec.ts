@@ -85,6 +85,10 @@ test('A and B: over each other, their difference and the ratio of each pair', as
   await openFiles(page, FILES);
   await page.getByRole('button', { name: 'Distribution' }).click();
   await suggested(page, /AR off with AR on/);
+  // Both stand in one histogram, with bins that can be chosen, until another frame is.
+  await expect(page.getByRole('radio', { name: 'Overlay', exact: true })).toBeChecked();
+  await expect(page.getByLabel('bin width')).toBeVisible();
+  await page.getByRole('radio', { name: 'Ratio', exact: true }).click();
   await expect(panel(page, TITLE)).toContainText('B AR on over A AR off, the same pair by rank');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: `Save or copy ${TITLE}`, exact: true }).click();
@@ -152,6 +156,7 @@ test('measurements of runs: the tab opens on them, A and B share bins, and there
   const title = 'Histogram of osu_latency · latency, avg, 1 B';
   await expect(panel(page, title)).toContainText('share of values');
   await expect(page.getByRole('main')).toContainText('no guides and no classes of sharing');
+  await page.getByRole('radio', { name: 'Ratio', exact: true }).click();
   await expect(page.getByRole('main')).toContainText('they are laid over each other');
   const width = page.getByLabel('bin width');
   await width.fill('1');
