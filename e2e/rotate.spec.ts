@@ -30,7 +30,7 @@ test('a rotate test: figures, slow pairs, hosts and shifts, and the same positio
     for (let sender = 0; sender < 8; sender++)
       if (fixedRoutes(shift, sender) || (shift === 3 && sender === 2)) slow++;
   await expect(figures(page).getByRole('row', { name: /^slow pairs/ })).toContainText(`${slow} (`);
-  await expect(figures(page)).toContainText('Repeats: the same positions.');
+  await expect(page.getByRole('main')).toContainText('Repeats: the same positions.');
   await expect(figures(page)).toContainText('Of the slow positions 100 % are slow again, chance gives');
   await expect(page.getByText(/8 \+ \(s \+ k\) mod 8 of the upper half/)).toBeVisible();
 
@@ -184,8 +184,8 @@ test('A and B: the same and moving positions, side by side, ratio, and pairs tha
   await page.getByRole('button', { name: /AR off with AR on/ }).click();
   await tab(page);
   await expect(page.getByText('Aligned by host.')).toBeVisible();
-  await expect(figures(page)).toContainText('A AR off, repeats: the same positions.');
-  await expect(figures(page)).toContainText(/B AR on, repeats: (moving|partly)/);
+  await expect(page.getByRole('main')).toContainText('A AR off, repeats: the same positions.');
+  await expect(page.getByRole('main')).toContainText(/B AR on, repeats: (moving|partly)/);
   await expect(panel(page, 'Shift × sender')).toContainText('bandwidth, B over A: above 1× B is better');
   const faster = await cells(list(page, 'Faster in B').getByRole('grid'));
   expect(Number.parseFloat(faster[1]?.[3] ?? '')).toBeGreaterThan(1.8);

@@ -4,6 +4,28 @@ import { isOneHost, ONE_HOST } from '../pairs/apart';
 import type { SideReading } from './read';
 import { fromWhole, missingText, NO_WHOLE_SHIFT, percent, persistenceText, slowRule } from './words';
 
+/** What the repeats of each test say, in one line. */
+export function Verdicts({ sides }: { sides: readonly SideReading[] }) {
+  return (
+    <p className="rotate-verdicts">
+      {sides.map((side, at) => (
+        <strong key={at}>
+          {repeatsOf(sides, at)}: {saidOf(side).heading.toLowerCase()}.{' '}
+        </strong>
+      ))}
+    </p>
+  );
+}
+
+const repeatsOf = (sides: readonly SideReading[], at: number): string =>
+  sides.length > 1 ? `${at === 0 ? 'A' : 'B'} ${sides[at]?.name ?? ''}, repeats` : 'Repeats';
+
+const saidOf = ({ held, persistence, repeats, sets }: SideReading) =>
+  persistenceText(persistence, repeats.length, sets, {
+    oneHost: isOneHost(held),
+    better: held.set.better,
+  });
+
 /** The figures of each test in one table, and what its repeats say. */
 export function Facts({ sides }: { sides: readonly SideReading[] }) {
   const [first] = sides;
@@ -45,7 +67,7 @@ export function Facts({ sides }: { sides: readonly SideReading[] }) {
   const atOnce = sides.some(({ held }) => held.set.concurrency !== 'one at a time');
   return (
     <section className="rotate-facts" aria-label="Figures">
-      <div className="rotate-figures" role="region" tabIndex={0} aria-label="Figures of each test">
+      <div className="rotate-figures" role="region" tabIndex={0} aria-label="Table of each test">
         <table>
           <thead>
             <tr>
@@ -75,21 +97,11 @@ export function Facts({ sides }: { sides: readonly SideReading[] }) {
       </div>
       <div className="rotate-said">
         {sides.every(({ held }) => isOneHost(held)) && <p className="muted">{ONE_HOST}</p>}
-        {sides.map(({ name, held, persistence, repeats, sets }, at) => {
-          const { heading, text } = persistenceText(persistence, repeats.length, sets, {
-            oneHost: isOneHost(held),
-            better,
-          });
-          return (
-            <p key={at}>
-              <strong>
-                {sides.length > 1 ? `${at === 0 ? 'A' : 'B'} ${name}, repeats` : 'Repeats'}:{' '}
-                {heading.toLowerCase()}.
-              </strong>{' '}
-              {text}
-            </p>
-          );
-        })}
+        {sides.map((side, at) => (
+          <p key={at}>
+            <strong>{repeatsOf(sides, at)}:</strong> {saidOf(side).text}
+          </p>
+        ))}
         <p className="muted">
           Aggregate throughput is the sum of the pairs of a shift; apparent throughput is pairs × slowest
           pair: what a task sees that waits for its slowest pair.

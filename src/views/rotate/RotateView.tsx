@@ -14,7 +14,7 @@ import { NoiseLine } from '../pairs/NoiseLine';
 import { chooseAll, choosePairs, leaveOut } from '../pairs/usePairs';
 import { warningsOf } from '../pairs/warnings';
 import { Controls } from './Controls';
-import { Facts } from './Facts';
+import { Facts, Verdicts } from './Facts';
 import { Heatmaps } from './Heatmaps';
 import { LinkedCameras, type Chosen, type Outlines } from './link';
 import { Changes, Lists } from './Lists';
@@ -170,6 +170,7 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
           on one host.
         </p>
       )}
+      <Verdicts sides={sides} />
       {drawn.map((each, at) => {
         const own = cameras[at];
         return (
