@@ -105,7 +105,7 @@ export type Answer =
   | { type: 'persistence'; persistence: Persistence }
   | { type: 'order'; order: Int32Array }
   | { type: 'drop' }
-  | { type: 'paint'; grid: Grid; image: ImageBitmap | null }
+  | { type: 'paint'; grid: Grid; gaps: boolean; image: ImageBitmap | null }
   | { type: 'marginals'; rows: Marginal; columns: Marginal }
   | { type: 'value'; cell: CellValue }
   | { type: 'block'; values: Float32Array }

@@ -129,6 +129,22 @@ describe('paint', () => {
     }
   });
 
+  it('says whether any pixel has no cell with a value, in sight and at the size that is drawn', () => {
+    const part = (x0: number, x1: number): View => ({ x0, x1, y0: 0, y1: 1 });
+    // Cells 0, 11, 22 … of the first row are missing.
+    expect(colours(cells, part(0, 3), 30, 10, 'max').gaps).toBe(true);
+    expect(colours(cells, part(1, 4), 30, 10, 'max').gaps).toBe(false);
+    for (const [w, h] of [
+      [70, 90],
+      [33, 45],
+      [5, 6],
+    ] as const) {
+      const { at, gaps } = colours(cells, all(cells), w, h, 'max');
+      expect(gaps).toBe(at.includes(0));
+      expect(gaps).toBe(w === 70);
+    }
+  });
+
   it('tells missing, zero and apart from each other', () => {
     const one = new ApartCells(cellsFrom([[NaN, 0, 3, 10]]), Int32Array.of(7), Int32Array.of(1, 2, 7, 3));
     const scale: Scale = { kind: 'log', limits: [1, 100] };

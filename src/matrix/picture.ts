@@ -28,6 +28,8 @@ export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8ClampedArray<ArrayBuffer>;
+  /** Whether any pixel has no cell with a value. */
+  readonly gaps: boolean;
 }
 
 /** The value of each pixel of one row of pixels, and how many cells it is made of. */
@@ -62,6 +64,7 @@ export function paint(
     grid.level === 0 ? addCells(cells, aggregate) : addBlocks(pyramid, grid.level, aggregate, below);
   const line: Line = { value: new Float64Array(w), count: new Float64Array(w), apart: new Uint8Array(w) };
   const colour = colourOf(scale, palette);
+  let gaps = false;
   const averages = aggregate === 'mean' || typeof aggregate === 'object';
   for (let j = 0; j < h; j++) {
     line.value.fill(start(aggregate));
@@ -73,9 +76,10 @@ export function paint(
       const value = line.value[i] ?? 0;
       if (n > 0) colours[j * w + i] = colour(averages ? value / n : value);
       else if (line.apart[i]) colours[j * w + i] = palette.apart;
+      else gaps = true;
     }
   }
-  return { grid, width: w, height: h, pixels };
+  return { grid, width: w, height: h, pixels, gaps };
 }
 
 function start(aggregate: Aggregate): number {

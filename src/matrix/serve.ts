@@ -35,7 +35,12 @@ export function serve(
     try {
       const answer: Answer =
         result.type === 'paint'
-          ? { type: 'paint', grid: result.picture.grid, image: await imageOf(result.picture) }
+          ? {
+              type: 'paint',
+              grid: result.picture.grid,
+              gaps: result.picture.gaps,
+              image: await imageOf(result.picture),
+            }
           : result;
       post({ id, answer }, handed(answer));
     } catch (error) {

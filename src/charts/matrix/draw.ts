@@ -61,7 +61,6 @@ function drawCells(context: CanvasRenderingContext2D, drawing: Drawing, moment: 
   context.rect(device.x, device.y, device.width, device.height);
   context.clip();
   context.imageSmoothingEnabled = false;
-  const missing = hatch(context, drawing.theme, ratio);
   const place = ({ cells }: Shown): Rect => {
     const x = Math.round(pixelX(view, device, cells.x0));
     const y = Math.round(pixelY(view, device, cells.y0));
@@ -74,8 +73,10 @@ function drawCells(context: CanvasRenderingContext2D, drawing: Drawing, moment: 
   };
   const put = (shown: Shown) => {
     const at = place(shown);
-    context.fillStyle = missing;
-    context.fillRect(at.x, at.y, at.width, at.height);
+    if (shown.gaps) {
+      context.fillStyle = hatch(context, drawing.theme, ratio);
+      context.fillRect(at.x, at.y, at.width, at.height);
+    }
     context.drawImage(shown.image, at.x, at.y, at.width, at.height);
   };
   const { picture, overview } = moment;

@@ -10,6 +10,8 @@ import type { MarginalKind, MatrixAxis, PaletteName } from './types';
 export interface Shown {
   readonly image: ImageBitmap;
   readonly cells: View;
+  /** Whether cells are missing in it. */
+  readonly gaps: boolean;
 }
 
 /** All that a chart is drawn from. */

@@ -175,7 +175,7 @@ export class Stage {
           if (this.#stopped) return answer.image.close();
           const { x, y } = answer.grid;
           const cells = { x0: x.from, x1: x.to, y0: y.from, y1: y.to };
-          this.#take({ image: answer.image, cells }, overview);
+          this.#take({ image: answer.image, cells, gaps: answer.gaps }, overview);
           this.failed('');
         },
         (error: unknown) => {
