@@ -43,7 +43,6 @@ export interface FabricChartProps extends Words {
   change?: boolean;
   /** Ends of the scale in words; null where the cables show nothing. */
   ends: readonly [string, string] | null;
-  levelName: (row: number) => string;
   /** What is pointed out. */
   marks?: FabricMarks;
   /** What is in sight and pointed at, shared by drawings side by side; else the chart has its own. */
@@ -62,7 +61,7 @@ const CLICK = 4;
  * switches, `.` and `,` the cables of a switch, plus, minus and 0 zoom, Enter acts, Escape clears.
  */
 export function FabricChart(props: FabricChartProps & { ref?: Ref<FabricHandle> }): ReactNode {
-  const { title, subtitle, scene, values, domain, change = false, ends, levelName, nodeName, ref } = props;
+  const { title, subtitle, scene, values, domain, change = false, ends, nodeName, ref } = props;
   const { onAct, act, marks = null, height = 340 } = props;
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -88,10 +87,10 @@ export function FabricChart(props: FabricChartProps & { ref?: Ref<FabricHandle> 
   const picture = useMemo(
     (): FabricPicture | null =>
       theme && {
-        ...{ scene, ranked, change, theme, width, height, levelName, nodeName, marks },
+        ...{ scene, ranked, change, theme, width, height, nodeName, marks },
         colours: stepColours(theme, change),
       },
-    [scene, ranked, change, theme, width, height, levelName, nodeName, marks],
+    [scene, ranked, change, theme, width, height, nodeName, marks],
   );
 
   const stage = useRef<FabricStage | null>(null);

@@ -4,7 +4,7 @@ import type { Theme } from '../matrix/theme';
 import type { Sight, Thing } from './camera';
 import type { Place } from './find';
 import { drawMarks, drawThing, type FabricMarks, type OnCanvas } from './marks';
-import { boxWidth, type Scene } from './scene';
+import { boxWidth, levelName, type Scene } from './scene';
 import { STEPS, type Ranked } from './values';
 
 /** All that a picture of a fabric is made from. */
@@ -18,7 +18,6 @@ export interface FabricPicture {
   readonly theme: Theme;
   readonly width: number;
   readonly height: number;
-  readonly levelName: (row: number) => string;
   readonly nodeName: (node: number) => string;
   readonly marks: FabricMarks | null;
 }
@@ -146,7 +145,7 @@ function hostBands(
 
 function switches(
   context: CanvasRenderingContext2D,
-  { scene, theme, levelName, nodeName, width }: FabricPicture,
+  { scene, theme, nodeName, width }: FabricPicture,
   toX: (v: number) => number,
   toY: (v: number) => number,
   kx: number,
@@ -170,7 +169,7 @@ function switches(
     }
     if (scene.flat) return;
     const y = toY(scene.y[row[0] ?? 0] ?? 0) - 14;
-    const text = levelName(index);
+    const text = levelName(scene, index);
     context.textAlign = 'left';
     context.strokeStyle = theme.panel;
     context.lineWidth = 4;

@@ -195,3 +195,21 @@ function* endsOf(
 
 /** Width of the box of a switch in a row of so many. */
 export const boxWidth = (count: number): number => Math.min(0.05, 0.62 / count);
+
+/** Most cables that are drawn one by one. */
+export const MOST_CABLES = 60_000;
+
+/** What switches of a row are called in a fabric without names. */
+export function kindName({ flat, levels }: Scene, row: number): string {
+  if (flat) return 'router';
+  if (row === 0) return 'leaf';
+  return row === levels - 1 ? 'spine' : `level ${row + 1} switch`;
+}
+
+/** `12 leaves`, `6 spines`: the heading of a row. */
+export function levelName(scene: Scene, row: number): string {
+  const count = scene.rows[row]?.length ?? 0;
+  const kind = kindName(scene, row);
+  const many = kind === 'leaf' ? 'leaves' : kind.endsWith('switch') ? `${kind}es` : `${kind}s`;
+  return `${count.toLocaleString('en')} ${count === 1 ? kind : many}`;
+}

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import { FabricCamera } from '../../charts/fabric/camera';
+import { MOST_CABLES } from '../../charts/fabric/scene';
 import { setView, useApp } from '../../app/state';
 import { formatSpeedup } from '../../model/units';
 import { HottestTable } from './HottestTable';
 import { LinkHeatmaps } from './LinkHeatmaps';
-import { MOST_CABLES } from './held/names';
 import { cut, drawnOf, flows, linkTable, type Drawn } from './linkLoads';
 import { LinkDrawing, type LinkValues } from './LinkDrawing';
 import type { Shown } from './useEstimates';

@@ -1,10 +1,6 @@
-import { useMemo, useRef } from 'react';
-import { tableTwin } from '../../charts/tableTwin';
-import { Figure } from '../../charts/Figure';
 import type { FabricCamera, Thing } from '../../charts/fabric/camera';
-import { FabricChart, type FabricHandle } from '../../charts/fabric/FabricChart';
+import { FabricFigure } from '../../charts/fabric/FabricFigure';
 import type { Drawn, LinkTable } from './linkLoads';
-import { levelName } from './loads';
 
 /** Values of the links of a fabric and how they are told, drawn or folded. */
 export interface LinkValues extends Pick<Drawn, 'scene' | 'nodeName' | 'values'> {
@@ -26,27 +22,13 @@ export interface LinkValues extends Pick<Drawn, 'scene' | 'nodeName' | 'values'>
 
 /** The links of a fabric on a drawing by levels, with all of them in its table. */
 export function LinkDrawing({ table, onCut, camera, ...chart }: LinkValues) {
-  const handle = useRef<FabricHandle>(null);
-  const { title, subtitle, scene } = chart;
-  const { columns, rows } = table;
-  const level = useMemo(() => (row: number) => levelName(scene, row), [scene]);
   return (
-    <Figure
-      title={title}
-      subtitle={subtitle}
-      png={(): Promise<Blob> =>
-        handle.current?.png({ title, subtitle }) ?? Promise.reject(new Error('There is no drawing.'))
-      }
-      {...tableTwin({ label: `${title}: all links`, columns, rows })}
-    >
-      <FabricChart
-        {...chart}
-        ref={handle}
-        levelName={level}
-        onAct={(thing) => onCut([thing])}
-        act="cut it, or put it back"
-        {...(camera ? { camera } : {})}
-      />
-    </Figure>
+    <FabricFigure
+      {...chart}
+      {...table}
+      onAct={(thing) => onCut([thing])}
+      act="cut it, or put it back"
+      {...(camera ? { camera } : {})}
+    />
   );
 }

@@ -1,12 +1,11 @@
 import { useMemo, useState } from 'react';
 import { DataTable } from '../../charts/DataTable';
 import { cablesIn, type Fold } from '../../charts/fabric/fold';
-import type { Scene } from '../../charts/fabric/scene';
+import { levelName, type Scene } from '../../charts/fabric/scene';
 import { MatrixFigure } from '../../charts/matrix/MatrixFigure';
 import type { MatrixAxis, MatrixScale } from '../../charts/matrix/types';
 import type { MatrixClient } from '../../matrix/client';
 import type { LinkValues } from './LinkDrawing';
-import { levelName } from './loads';
 import { useFolded, type FoldedLevels } from './useFolded';
 
 /** The links of a fabric folded to matrices, one for each two levels that are joined; all links in a table below. */

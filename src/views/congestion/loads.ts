@@ -1,4 +1,4 @@
-import type { Scene } from '../../charts/fabric/scene';
+import { kindName, type Scene } from '../../charts/fabric/scene';
 import type { FabricGraph } from '../../estimator/job';
 import { parseSpec } from './spec';
 
@@ -21,13 +21,6 @@ export function gridOf(topology: string): number[] | null {
   return (args[0] ?? '').split('x').map(Number);
 }
 
-/** What switches of a row are called in a fabric without names. */
-function kindName({ flat, levels }: Scene, row: number): string {
-  if (flat) return 'router';
-  if (row === 0) return 'leaf';
-  return row === levels - 1 ? 'spine' : `level ${row + 1} switch`;
-}
-
 /** Names of nodes by what they are and their number among their like, from 0 as the estimator counts. */
 export function nodeNames(scene: Scene): (node: number) => string {
   const { hosts, switches } = scene.net;
@@ -37,14 +30,6 @@ export function nodeNames(scene: Scene): (node: number) => string {
     row.forEach((node, i) => (names[node - hosts] = `${kind} ${i}`));
   });
   return (node) => (node < hosts ? `host ${node}` : (names[node - hosts] ?? `switch ${node}`));
-}
-
-/** `12 leaves`, `6 spines`: the heading of a row. */
-export function levelName(scene: Scene, row: number): string {
-  const count = scene.rows[row]?.length ?? 0;
-  const kind = kindName(scene, row);
-  const many = kind === 'leaf' ? 'leaves' : kind.endsWith('switch') ? `${kind}es` : `${kind}s`;
-  return `${count.toLocaleString('en')} ${count === 1 ? kind : many}`;
 }
 
 /** The cut of a cable or switch as the estimator writes it. */

@@ -1,22 +1,19 @@
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { Select } from '../../app/fields';
 import { setView, useApp } from '../../app/state';
 import type { Column } from '../../charts/DataTable';
-import { FabricChart, type FabricHandle } from '../../charts/fabric/FabricChart';
+import { FabricFigure } from '../../charts/fabric/FabricFigure';
 import type { Thing } from '../../charts/fabric/camera';
 import type { FabricMarks } from '../../charts/fabric/marks';
 import { portName } from '../../charts/fabric/readout';
+import { MOST_CABLES } from '../../charts/fabric/scene';
 import { ratioEnd } from '../../charts/fabric/values';
-import { Figure } from '../../charts/Figure';
-import { tableTwin } from '../../charts/tableTwin';
 import type { SeenFabric } from '../../fabric/browser';
 import { countersByLink, type LaidCounters } from '../../fabric/counters';
 import type { Fabric } from '../../fabric/model';
 import type { FabricSource } from '../../fabric/rows';
 import { inTurns } from '../../model/turns';
 import { formatNumber } from '../../model/units';
-import { MOST_CABLES } from '../congestion/held/names';
-import { levelName } from '../congestion/loads';
 import { useCurrent } from '../pairs/useAsked';
 import { layOut, showable, type DrawnFabric, type Shown } from './drawn';
 import { showLine } from './LinePanel';
@@ -81,7 +78,6 @@ function DrawnFigure(props: Pick<DrawingProps, 'seen' | 'topology'> & { drawn: D
   const { seen, topology, drawn, shown } = props;
   const { fabric, report } = seen;
   const { scene, nodeName, links, nodes } = drawn;
-  const handle = useRef<FabricHandle>(null);
   const amounts = useMemo(() => ofLinks(links, shown.amount), [links, shown]);
   const ratios = useMemo(() => {
     if (!shown.usual) return null;
@@ -93,7 +89,6 @@ function DrawnFigure(props: Pick<DrawingProps, 'seen' | 'topology'> & { drawn: D
     [ratios, amounts],
   );
   const domain = useMemo(() => [ratios ? -end : 0, end] as const, [ratios, end]);
-  const level = useMemo(() => (row: number) => levelName(scene, row), [scene]);
   const numbers = useMemo(() => {
     const cableOf = new Map(Array.from(links, (link, cable) => [link, cable]));
     return new Map(
@@ -155,38 +150,27 @@ function DrawnFigure(props: Pick<DrawingProps, 'seen' | 'topology'> & { drawn: D
   const title = `The fabric: ${shown.label}`;
   const subtitle = `${shown.subtitle}${numbers.size > 0 ? '; numbers are those of the findings' : ''}`;
   return (
-    <Figure
-      title={title}
-      subtitle={subtitle}
-      png={() =>
-        handle.current?.png({ title, subtitle }) ?? Promise.reject(new Error('There is no drawing.'))
+    <FabricFigure
+      change={ratios !== null}
+      ends={
+        shown === NOTHING
+          ? null
+          : ratios
+            ? [`less: ${ratioText(-end)}`, `more: ${ratioText(end)}`]
+            : ['0', shown.format(end)]
       }
-      {...tableTwin({ label: `${title}: all links`, columns, rows })}
-    >
-      <FabricChart
-        ref={handle}
-        change={ratios !== null}
-        ends={
-          shown === NOTHING
-            ? null
-            : ratios
-              ? [`less: ${ratioText(-end)}`, `more: ${ratioText(end)}`]
-              : ['0', shown.format(end)]
-        }
-        levelName={level}
-        onAct={show}
-        act="show its line in the file"
-        format={(value) => (ratios && !Number.isNaN(value) ? ratioText(value) : shown.format(value))}
-        note={(cable) =>
-          [
-            ...(ratios ? [told(cable)] : []),
-            ...(numbers.has(cable) ? [`, finding ${numbers.get(cable) ?? ''}`] : []),
-          ].join('')
-        }
-        values={ratios ?? amounts}
-        {...{ title, subtitle, scene, domain, nodeName, marks }}
-      />
-    </Figure>
+      onAct={show}
+      act="show its line in the file"
+      format={(value) => (ratios && !Number.isNaN(value) ? ratioText(value) : shown.format(value))}
+      note={(cable) =>
+        [
+          ...(ratios ? [told(cable)] : []),
+          ...(numbers.has(cable) ? [`, finding ${numbers.get(cable) ?? ''}`] : []),
+        ].join('')
+      }
+      values={ratios ?? amounts}
+      {...{ title, subtitle, scene, domain, nodeName, marks, columns, rows }}
+    />
   );
 }
 

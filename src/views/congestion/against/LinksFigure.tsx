@@ -1,19 +1,16 @@
 import { Button } from '@ariakit/react';
-import { useMemo, useRef, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { setView } from '../../../app/state';
 import type { Column } from '../../../charts/DataTable';
-import { tableTwin } from '../../../charts/tableTwin';
 import type { Thing } from '../../../charts/fabric/camera';
-import { FabricChart, type FabricHandle } from '../../../charts/fabric/FabricChart';
+import { FabricFigure } from '../../../charts/fabric/FabricFigure';
 import type { FabricMarks } from '../../../charts/fabric/marks';
 import { cableName } from '../../../charts/fabric/readout';
 import { ratioEnd } from '../../../charts/fabric/values';
-import { Figure } from '../../../charts/Figure';
 import type { Accused } from '../../../fabric/explain/accuse';
 import type { LinkMedians } from '../../../fabric/explain/follow';
 import { counted, formatNumber } from '../../../model/units';
-import { MOST_CABLES, type Told } from '../held/names';
-import { levelName } from '../loads';
+import type { Told } from '../held/names';
 import { accusedAt, partText } from './part';
 
 const format = (log: number) => (Number.isNaN(log) ? 'no pair' : `× ${formatNumber(2 ** log)}`);
@@ -30,12 +27,10 @@ export interface LinksFigureProps {
 
 /** What the pairs across each link got, on a drawing of the fabric with the accused links marked. */
 export function LinksFigure({ fabric, medians, accused, chosen, path }: LinksFigureProps): ReactNode {
-  const handle = useRef<FabricHandle>(null);
   const { scene, nodeName } = fabric;
   const values = useMemo(() => medians.ratio.map(Math.log2), [medians]);
   const end = useMemo(() => ratioEnd(values), [values]);
   const domain = useMemo(() => [-end, end] as const, [end]);
-  const level = useMemo(() => (row: number) => levelName(scene, row), [scene]);
   const thing = chosen?.thing ?? null;
   const marks = useMemo(
     (): FabricMarks => ({
@@ -56,35 +51,15 @@ export function LinksFigure({ fabric, medians, accused, chosen, path }: LinksFig
   const title = 'Measured ÷ predicted on the links';
   const subtitle = `median of the pairs across each link, over that of all pairs; each cable by its direction that differs more${accused.length > 0 ? '; numbers are places in the list above' : ''}`;
   return (
-    <Figure
-      title={title}
-      subtitle={subtitle}
-      png={() =>
-        handle.current?.png({ title, subtitle }) ?? Promise.reject(new Error('There is no drawing.'))
-      }
-      {...tableTwin({
-        label: `${title}: all links`,
-        columns,
-        rows,
-        onCell: (link) => setView({ onPart: partText({ kind: 'cable', cable: link >> 1 }) }),
-        marked: (link) => thing?.kind === 'cable' && thing.cable === link >> 1,
-      })}
+    <FabricFigure
+      change
+      ends={[`less: ${format(-end)}`, `more: ${format(end)}`]}
+      onAct={(one) => setView({ onPart: partText(one) })}
+      act="show its pairs in the matrix above"
+      onCell={(link) => setView({ onPart: partText({ kind: 'cable', cable: link >> 1 }) })}
+      marked={(link) => thing?.kind === 'cable' && thing.cable === link >> 1}
+      {...{ title, subtitle, scene, values, domain, nodeName, format, marks, note, columns, rows }}
     >
-      {scene.lower.length > MOST_CABLES ? (
-        <p className="muted">
-          {counted(scene.lower.length, 'cable')} are too many to draw one by one; the table has them all.
-        </p>
-      ) : (
-        <FabricChart
-          ref={handle}
-          change
-          ends={[`less: ${format(-end)}`, `more: ${format(end)}`]}
-          levelName={level}
-          onAct={(one) => setView({ onPart: partText(one) })}
-          act="show its pairs in the matrix above"
-          {...{ title, subtitle, scene, values, domain, nodeName, format, marks, note }}
-        />
-      )}
       {chosen && (
         <p className="congestion-step" role="status">
           <span>{chosenText(fabric, chosen, note)}</span>
@@ -94,7 +69,7 @@ export function LinksFigure({ fabric, medians, accused, chosen, path }: LinksFig
         </p>
       )}
       {path.length > 0 && <p className="muted">The thin line is the path of the pinned pair.</p>}
-    </Figure>
+    </FabricFigure>
   );
 }
 

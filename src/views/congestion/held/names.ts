@@ -4,9 +4,6 @@ import { sceneSteps, type Scene } from '../../../charts/fabric/scene';
 import type { FabricFacts } from '../../../fabric/explain/question';
 import { gridOf, nodeNames } from '../loads';
 
-/** Most cables that are drawn one by one. */
-export const MOST_CABLES = 60_000;
-
 /** A fabric ready to be drawn and told. */
 export interface Told {
   readonly scene: Scene;

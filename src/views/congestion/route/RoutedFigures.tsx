@@ -1,16 +1,13 @@
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { DataTable, type Column } from '../../../charts/DataTable';
-import { tableTwin } from '../../../charts/tableTwin';
 import type { Thing } from '../../../charts/fabric/camera';
-import { FabricChart, type FabricHandle } from '../../../charts/fabric/FabricChart';
+import { FabricFigure } from '../../../charts/fabric/FabricFigure';
 import { cableName } from '../../../charts/fabric/readout';
-import { Figure } from '../../../charts/Figure';
 import type { FabricFacts, Routed } from '../../../fabric/explain/question';
 import { hottest, type Alternative, type Improved } from '../../../fabric/explain/route';
 import { counted, formatNumber, formatValue } from '../../../model/units';
 import { amountText } from '../../matrix/figures';
-import { levelName } from '../loads';
-import { MOST_CABLES, type Told } from '../held/names';
+import type { Told } from '../held/names';
 import { useToldFabric } from '../held/useToldFabric';
 
 interface Props {
@@ -83,7 +80,6 @@ interface Parts {
 }
 
 function LoadDrawing({ facts, routed, fabric }: Parts) {
-  const handle = useRef<FabricHandle>(null);
   const [thing, setThing] = useState<Thing | null>(null);
   const { scene, nodeName } = fabric;
   const { capacity } = facts.graph;
@@ -93,36 +89,24 @@ function LoadDrawing({ facts, routed, fabric }: Parts) {
     [routed, capacity],
   );
   const domain = useMemo(() => [0, routed.loads.fullest] as const, [routed]);
-  const level = useMemo(() => (row: number) => levelName(scene, row), [scene]);
   const { columns } = useMemo(() => linkTable(fabric, facts, routed), [fabric, facts, routed]);
   const all = useMemo(() => Array.from(values.keys()), [values]);
-  if (scene.lower.length > MOST_CABLES)
-    return <p className="muted">{counted(scene.lower.length, 'cable')} are too many to draw one by one.</p>;
   const title = 'Traffic on the links';
   const subtitle = 'time that the bytes of a link take it; each cable by its busier direction';
   return (
-    <Figure
-      title={title}
-      subtitle={subtitle}
-      png={() =>
-        handle.current?.png({ title, subtitle }) ?? Promise.reject(new Error('There is no drawing.'))
-      }
-      {...tableTwin({ label: `${title}: all links`, columns, rows: all })}
+    <FabricFigure
+      {...{ title, subtitle, scene, values, domain, nodeName, format, columns }}
+      rows={all}
+      ends={['0', format(routed.loads.fullest)]}
+      onAct={setThing}
+      act="name it below"
     >
-      <FabricChart
-        ref={handle}
-        {...{ title, subtitle, scene, values, domain, nodeName, format }}
-        ends={['0', format(routed.loads.fullest)]}
-        levelName={level}
-        onAct={setThing}
-        act="name it below"
-      />
       {thing && (
         <p className="muted" role="status">
           {thing.kind === 'cable' ? cableName(fabric, thing.cable) : nodeName(thing.node)}
         </p>
       )}
-    </Figure>
+    </FabricFigure>
   );
 }
 
