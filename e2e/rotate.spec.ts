@@ -115,6 +115,30 @@ test('a host that is left out stays that host in a run with another order of ran
   expect(decodeURIComponent(new URL(page.url()).hash)).toContain('excluded=[13]');
 });
 
+test('a host that is left out is left out of pairs laid over an estimate, whatever its rank there', async ({
+  page,
+}) => {
+  const turned = Array.from({ length: 16 }, (_, i) => `n${String(16 - i).padStart(3, '0')}`).join();
+  // Rank 2 is n014 there, and slow as a sender; all others are at the peak.
+  const slowSender = rotateCsv({ repeat: 2, slow: (_, sender) => sender === 2 });
+  await open(page);
+  await openFiles(page, [
+    file('one.csv', rotateCsv({ repeat: 1 })),
+    file('two.csv', slowSender.replace(/^# hosts: .*$/m, `# hosts: ${turned}`)),
+  ]);
+  await tab(page);
+  await page.getByRole('combobox', { name: 'run', exact: true }).selectOption({ label: 'one.csv' });
+  await list(page, 'slow pairs').getByRole('gridcell', { name: 'n014' }).first().click();
+  await pinned(page).getByRole('button', { name: 'Leave out n014' }).click();
+  await expect(figures(page).getByRole('row', { name: /^pairs/ })).toContainText('56');
+  await page.getByRole('button', { name: 'Congestion', exact: true }).click();
+  const over = page.getByRole('combobox', { name: 'measured over it' });
+  await over.selectOption({ label: await over.getByText(/two\.csv/).innerText() });
+  await expect(page.getByRole('figure', { name: 'Pairs by their share of the bandwidth' })).toContainText(
+    /measured 99\.\d* %|measured 100 %/,
+  );
+});
+
 test('by keyboard: walk and pin a cell, select, leave out a host from the list', async ({ page }) => {
   await open(page);
   await openFiles(page, repeats());

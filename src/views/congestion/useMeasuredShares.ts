@@ -9,6 +9,7 @@ import { namesOf } from '../pairs/names';
 import { ORIGIN_TEXT, statedRate } from '../distribution/peak';
 import { limited } from '../distribution/plan';
 import { holdPairs } from '../pairs/held';
+import { ranksOn } from '../pairs/useRanksOf';
 import { quantitiesOf } from '../pairs/quantities';
 import { useAsked } from '../pairs/useAsked';
 import { counted, formatValue } from '../../model/units';
@@ -41,7 +42,7 @@ interface Question {
   readonly source: Source;
   readonly edition: number;
   readonly label: string;
-  readonly limits: Pick<View, 'excluded' | 'chosen' | 'peak' | 'hostLimit'>;
+  readonly limits: Pick<View, 'excluded' | 'pair' | 'chosen' | 'peak' | 'hostLimit'>;
 }
 
 /** The pairs that the link lays over the estimates, without the ranks that are left out in all views of pairs. */
@@ -64,7 +65,7 @@ export function useMeasuredShares(): MeasuredChoice {
     const label = choices.find(({ id }) => id === set.id)?.label ?? set.id;
     const stated = statedRate(runs, set, systems);
     const source = { side: null, name: label, set, color: '', dash: '', stated };
-    return { source, edition, label, limits: { excluded, chosen, peak, hostLimit } };
+    return { source, edition, label, limits: { excluded, pair: null, chosen, peak, hostLimit } };
   }, [sets, measuredOver, choices, runs, systems, edition, excluded, chosen, peak, hostLimit]);
   const shares = useAsked(question, count);
   return {
@@ -104,8 +105,9 @@ function useSets(runs: string, edition: number): { sets: readonly PairSet[] | nu
 /** Counts the pairs of a set by their share. Rejects with a sentence. */
 async function count(question: Question, signal: AbortSignal): Promise<MeasuredShares> {
   const { source, edition, label, limits } = question;
-  const { excluded, chosen } = limits;
   const hold = (set: PairSet) => holdPairs(set, null, edition);
+  const { view, said: lost } = ranksOn(limits, await hold(source.set));
+  const { excluded, chosen } = view;
   const measured = await measure({ sources: [source], hold, excluded, chosen, ratio: false }, signal);
   try {
     const [of] = limited(measured.sources, limits);
@@ -131,6 +133,7 @@ async function count(question: Question, signal: AbortSignal): Promise<MeasuredS
           `${counted(histogram.over, 'pair')} above it ${isAre(histogram.over)} counted in the last bin`,
         figures.missing > 0 && `${counted(figures.missing, 'pair')} ${isAre(figures.missing)} missing`,
         (excluded.length > 0 || chosen !== null) && 'without the pairs that are left out in all views',
+        lost !== '' && 'some of what is left out or chosen there has no counterpart here',
         TOGETHER[source.set.concurrency ?? 'not said'],
       ]
         .filter((part) => part !== false)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { notify, setView, useApp } from '../../app/state';
-import { carryRanks, saysRanks, type RanksOf } from './carry';
+import { carryRanks, saysRanks, type Carried, type RankedView, type RanksOf } from './carry';
 import type { HeldPairs } from './held';
 
 /** The set whose ranks the view names, as long as no other link was read since. */
@@ -11,6 +11,12 @@ const useBasis = create<{ of: RanksOf | null; links: number }>(() => ({ of: null
 function basis(): RanksOf | null {
   const { of, links } = useBasis.getState();
   return links === useApp.getState().links ? of : null;
+}
+
+/** What a view says by ranks, by the ranks of a set that is laid beside and is not the one the view names. */
+export function ranksOn(view: RankedView, held: RanksOf): Carried {
+  const from = basis();
+  return from && saysRanks(view) ? carryRanks(view, from, held) : { view, said: '' };
 }
 
 /**
