@@ -1,7 +1,7 @@
 import { formatValue } from '../../model/units';
 import type { TestFindings } from '../../pairs/analyse';
 import { isOneHost, ONE_HOST } from '../pairs/apart';
-import type { SideReading } from './read';
+import type { SideReading } from './reading';
 import { fromWhole, missingText, NO_WHOLE_SHIFT, percent, persistenceText, slowRule } from './words';
 
 /** What the repeats of each test say, in one line. */

@@ -21,7 +21,7 @@ import {
   type Pair,
   type Positions,
 } from './positions';
-import type { Compared, Drawn } from './read';
+import type { Compared, Drawn } from './reading';
 
 /** Height of the cells on a tall page, in pixels. */
 const MOST_HEIGHT = 460;

@@ -16,7 +16,7 @@ import {
   type RankedPair,
   type RankedPhase,
 } from './ranked';
-import type { Compared, SideReading } from './read';
+import type { Compared, SideReading } from './reading';
 import { directionsText, percent, slowMeans, slowRule } from './words';
 
 interface ListsProps {

@@ -7,7 +7,7 @@ import { linesAround, type KeptLine } from '../../queries/trace';
 import type { CatalogueRun } from '../../queries/catalogue';
 import { ownerOf, rankName } from '../pairs/usePairs';
 import { inPairs, inPhases, isPair, type Pair } from './positions';
-import type { SideReading } from './read';
+import type { SideReading } from './reading';
 import { partOf } from './ranked';
 import { percent } from './words';
 

@@ -8,7 +8,7 @@ import type { TestFindings } from '../../pairs/analyse';
 import { formatIn, type AxisUnit } from '../../model/units';
 import { rankName } from '../pairs/usePairs';
 import type { Chosen, LinkedCameras } from './link';
-import type { SideReading } from './read';
+import type { SideReading } from './reading';
 import { percent } from './words';
 
 interface StripsProps {

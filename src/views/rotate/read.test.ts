@@ -4,7 +4,8 @@ import type { PairSet } from '../../queries/pairs';
 import { groupsOf, hostsApart } from '../pairs/apart';
 import type { HeldPairs } from '../pairs/held';
 import { LinkedCameras } from './link';
-import { readRotate, type Wanted } from './read';
+import { readRotate } from './read';
+import type { Wanted } from './reading';
 import { alike } from '../pairs/repeats';
 
 const { client } = clientHere();

@@ -1,10 +1,7 @@
-import type { Overlap } from '../../matrix/statistics';
 import type { Comparison } from '../../matrix/cells';
 import { MOST_READ_RANKS } from '../../matrix/reading';
 import type { TestFindings } from '../../pairs/analyse';
-import type { Persistence } from '../../pairs/persistence';
 import { alignRanks, ranksOfB, type Alignment } from '../../pairs/align';
-import type { Frame, View } from '../../share/view';
 import type { PairSet } from '../../queries/pairs';
 import { alignSets, compareSides, placesOfB, type Against } from '../pairs/against';
 import { hostsApart } from '../pairs/apart';
@@ -20,6 +17,7 @@ import {
 } from '../pairs/chosen';
 import type { HeldPairs } from '../pairs/held';
 import { inPairs, ofPairs, phasesOf, type Pair, type Positions } from './positions';
+import type { Compared, Directions, Drawn, Reading, Repeat, SideReading, Wanted } from './reading';
 
 /** Repeats of a side that are read; more would fill the memory with matrices. */
 export const MOST_REPEATS = 4;
@@ -29,90 +27,6 @@ const MOST_ONE_WAY = 10;
 /** The colours go from the slowest pair to this part of all, at most to twice the median: fast pairs must not flatten the slow ones. */
 const FAST_END = 0.95;
 const MOST_OF_MEDIAN = 2;
-
-/** How much the two directions of a pair differ. */
-export interface Directions {
-  /** Of half of the pairs the faster direction is at most this many times the slower one; of all but one in twenty, at most `most`. */
-  half: number;
-  most: number;
-  /** The most different ones: `pair` is the slower direction, `times` how many times faster the other one is. */
-  pairs: { pair: Pair; times: number }[];
-}
-
-/** A repeat of a test: the same quantity on the same ranks. */
-export interface Repeat {
-  held: HeldPairs;
-  findings: TestFindings;
-  /** The values of the slowest pairs of the set in sight, NaN = missing. */
-  values: readonly number[];
-}
-
-/** What is read from one side. */
-export interface SideReading {
-  name: string;
-  /** Sets of the side; `repeats` has those that are read, the one in sight first. */
-  sets: number;
-  held: HeldPairs;
-  positions: Positions;
-  /** Null where there are too many ranks to rank pairs. */
-  findings: TestFindings | null;
-  excluded: readonly number[];
-  /** What lists and strips are limited to; null for all pairs. */
-  chosen: ChosenRanks | null;
-  repeats: readonly Repeat[];
-  persistence: Persistence | null;
-  directions: Directions | null;
-}
-
-/** Two matrices of the same pairs, to be drawn side by side; null where there is none. */
-export interface Drawn {
-  id: 'a' | 'b' | 'compared';
-  /** Of `A`, of `B`, or of both. */
-  heading: string;
-  pairs: number | null;
-  phases: number | null;
-  positions: Positions;
-  held: HeldPairs;
-}
-
-/** A comparison and what of it changed most. */
-export interface Compared {
-  kind: Comparison;
-  alignment: Alignment;
-  overlap: Overlap;
-  /** Whether a ratio is A over B. */
-  turned: boolean;
-  /** Pairs of A by how much B is slower or faster there; positions of A. Empty where only positions are compared. */
-  slower: { pair: Pair; value: number }[];
-  faster: { pair: Pair; value: number }[];
-}
-
-/** All that the view shows for one state of its choices. */
-export interface Reading {
-  a: SideReading;
-  b: SideReading | null;
-  /** How B's ranks are brought to A's; null without B. */
-  alignment: Alignment | null;
-  drawn: readonly Drawn[];
-  compared: Compared | null;
-  /** Ends of the colours, shared by A and B; null where there is no value. */
-  limits: readonly [number, number] | null;
-  /** Matrices that were made for this reading. */
-  made: readonly number[];
-}
-
-/** What is asked to be read. */
-export interface Wanted {
-  a: HeldPairs;
-  b: HeldPairs | null;
-  names: { a: string; b: string };
-  frame: Frame;
-  excluded: readonly number[];
-  chosen: View['chosen'];
-  /** Brings the other sets of a side, in order. */
-  repeats: { a: () => Promise<HeldPairs[]>; b: () => Promise<HeldPairs[]> };
-  sets: { a: number; b: number };
-}
 
 /** What a pixel that covers many cells shows unless it is chosen: the slow ones. */
 export const slowAggregate = (better: PairSet['better']): 'min' | 'max' =>

@@ -5,7 +5,8 @@ import type { PairSet } from '../../queries/pairs';
 import type { View } from '../../share/view';
 import { holdPairs } from '../pairs/held';
 import { usePairs, type Pairs, type PairSide } from '../pairs/usePairs';
-import { MOST_REPEATS, readRotate, type Reading, type Wanted } from './read';
+import { MOST_REPEATS, readRotate } from './read';
+import type { Reading, Wanted } from './reading';
 import { alike } from '../pairs/repeats';
 
 /** What the Rotate view is drawn from. */

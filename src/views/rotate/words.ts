@@ -2,7 +2,7 @@ import { SLOW_PART, SLOW_RANK_PART } from '../../pairs/analyse';
 import type { PhaseFigures } from '../../pairs/shifts';
 import type { Persistence } from '../../pairs/persistence';
 import type { PairSet } from '../../queries/pairs';
-import type { Directions } from './read';
+import type { Directions } from './reading';
 
 /** A share as it is read: `93 %`; small ones with a digit more. */
 export function percent(share: number): string {
