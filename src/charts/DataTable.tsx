@@ -145,7 +145,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   };
 
   return (
-    <div className="datatable" ref={box} style={{ maxHeight }}>
+    <div className="datatable scrolls" ref={box} style={{ maxHeight }}>
       <table
         role="grid"
         tabIndex={0}

@@ -28,7 +28,12 @@ export function FiguresTable({ shown }: { shown: readonly Shown[] }) {
   const first = shown[0]?.seen?.figures ?? null;
   return (
     // Many settings are wider than the page: it scrolls, by keyboard too.
-    <div className="congestion-figures" role="group" aria-label="Figures" tabIndex={0}>
+    <div
+      className="congestion-figures scrolls scrolls-on-page"
+      role="group"
+      aria-label="Figures"
+      tabIndex={0}
+    >
       <table>
         <caption className="visually-hidden">Figures of each setting</caption>
         <thead>

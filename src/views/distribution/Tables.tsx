@@ -83,7 +83,12 @@ export function FiguresTable({
       <h2 className="figure-title" id="distribution-figures">
         Figures
       </h2>
-      <div className="distribution-scroll" role="region" tabIndex={0} aria-label="Figures of each set">
+      <div
+        className="distribution-scroll scrolls"
+        role="region"
+        tabIndex={0}
+        aria-label="Figures of each set"
+      >
         <table>
           <thead>
             <tr>

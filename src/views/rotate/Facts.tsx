@@ -67,7 +67,12 @@ export function Facts({ sides }: { sides: readonly SideReading[] }) {
   const atOnce = sides.some(({ held }) => held.set.concurrency !== 'one at a time');
   return (
     <section className="rotate-facts" aria-label="Figures">
-      <div className="rotate-figures" role="region" tabIndex={0} aria-label="Table of each test">
+      <div
+        className="rotate-figures scrolls scrolls-on-page"
+        role="region"
+        tabIndex={0}
+        aria-label="Table of each test"
+      >
         <table>
           <thead>
             <tr>
