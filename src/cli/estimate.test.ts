@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -40,6 +40,13 @@ beforeAll(async () => {
   writeFileSync(file('pairs.txt'), '0 0 5\n0 3 13\n1 1 9\n');
   writeFileSync(file('pairs.txt.gz'), gzipSync('0 0 5\n0 3 13\n1 1 9\n'));
   writeFileSync(file('matrix.txt'), '0 1 100\n0 2 50\n2 0 50\n1 3 30\n');
+  // 130 MiB of line breaks: more than the module takes as a list, a small file when packed.
+  writeFileSync(file('blank.txt.gz'), gzipSync(Buffer.alloc(130 * 2 ** 20, '\n')));
+  writeFileSync(file('blank.txt'), '');
+  truncateSync(file('blank.txt'), 130 * 2 ** 20);
+  // Two switches of one host: packed, these tables are larger than unpacked.
+  writeFileSync(file('two.u8.gz'), gzipSync(Uint8Array.of(1, 2, 2, 1)));
+  writeFileSync(file('lft.long.gz'), gzipSync(new Uint8Array(1_000_000)));
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
@@ -167,7 +174,7 @@ describe('estimate', () => {
       /mean 1\/c +0\.\d{4} ± 0\.\d{4} .*\nmean share +0\.\d{4} ± 0\.\d{4} /,
     );
     expect(estimate(...asked, '--routing', 'spray').out).toMatch(
-      /mean 1\/c +not defined\nmean share +\d\.\d{4} ± 0\.\d{4} /,
+      /mean 1\/c +not defined: flows are split\nmean share +\d\.\d{4} ± 0\.\d{4} /,
     );
   });
 
@@ -178,6 +185,137 @@ describe('estimate', () => {
     const formula = json(...asked, '--routing', 'dmodk');
     expect(wide.fnv_load).toBe(formula.fnv_load);
     expect(twice.fnv_load).toBe(formula.fnv_load);
+  });
+
+  test('text says of a matrix what its JSON says', () => {
+    const { out } = estimate(...TREE, '--matrix', file('matrix.txt'), '--ranks-per-host', '2');
+    expect(out).toMatch(
+      /matrix +130 bytes, all pairs at once; 100 bytes \(1 entry\) inside hosts left out\n/,
+    );
+    expect(out).toMatch(/time by bytes +80 bytes \/ capacity of the fullest link \(of host links 80\)\n/);
+    expect(out).toMatch(/mean share by bytes 1\.0000\n/);
+    expect(json(...TREE, '--matrix', file('matrix.txt'), '--ranks-per-host', '2')).toMatchObject({
+      pattern: 'matrix',
+      all_pairs_at_once: true,
+    });
+  });
+
+  test('an efficiency curve is in the text too, said whose it is, and said to be unused for split flows', () => {
+    const asked = ['--topology', 'tree2:8', '--pairs', file('pairs.txt')];
+    const own = estimate(...asked, '--routing', 'dmodk', '--efficiency', '1,0.5').out;
+    expect(own).toMatch(/\nwith efficiency +0\.5000 \(mean of e\(c\)\/c; e = 1, 0\.5 for c = 1, 2, …\)\n/);
+    expect(own).not.toMatch(/our reading/);
+    const chic = [...asked, '--efficiency', 'chic'];
+    expect(estimate(...chic, '--routing', 'dmodk').out).toMatch(/efficiency curve is our reading/);
+    const known = json(...chic, '--routing', 'dmodk');
+    expect(known.mean_with_efficiency).toBeCloseTo((1 + 2 * (0.896 / 2)) / 3, 12);
+    expect(known).toMatchObject({ efficiency: [1, 0.896, 0.866, 0.852] });
+    expect(known.efficiency_source).toMatch(/our reading .* c = 1, 2, 3, 4/);
+    const split = json(...chic, '--routing', 'spray');
+    expect(split.mean_with_efficiency).toBeNull();
+    expect(String(split.notes)).toMatch(/efficiency curve is not used/);
+    expect(estimate(...chic, '--routing', 'spray').out).toMatch(/with efficiency +not defined/);
+  });
+
+  test('says where it stopped, and what it watched', () => {
+    const asked = ['--topology', 'kary:4,3', '--routing', 'dmodk', '--pattern', 'bisectfb'];
+    const many = [...asked, '--patterns', '20000', '--fast'];
+    const { patterns, stop_at_of: of, notes } = json(...many, '--stop-at', '1');
+    expect(Number(patterns)).toBeLessThan(20_000);
+    expect(of).toBe('share');
+    const sentence = `Stopped after ${String(patterns)} of at most 20000 patterns: the 95 % interval of the mean share is within ±1 % of it.`;
+    expect(notes).toContain(sentence);
+    const { out } = estimate(...many, '--stop-at', '1');
+    expect(out).toContain(`\n${sentence}\n`);
+    expect(out).toMatch(/\nmean max-min rate +left out \(--fast\)\n/);
+    expect(estimate(...asked, '--patterns', '40', '--stop-at', '0.1').out).toMatch(
+      /After all 40 patterns the 95 % interval of the mean share is not within ±0\.1 % of it/,
+    );
+    expect(estimate(...TREE, '--pattern', 'ring', '--patterns', '40').out).toMatch(
+      /Nothing in this traffic is random: one pattern says all, not 40\./,
+    );
+  });
+
+  test('--stop-at watches the share where capacities differ', () => {
+    const asked = ['--topology', 'frontera', '--routing', 'dmodk', '--pattern', 'bisect'];
+    const answer = json(...asked, '--patterns', '2000', '--fast', '--stop-at', '0.1');
+    expect(answer.stopped_early).toBe(true);
+    const half = Number(answer.share_half_width_95) / Number(answer.mean_b);
+    expect(half).toBeGreaterThan(0);
+    expect(half).toBeLessThanOrEqual(0.001);
+    expect(answer.ebb_of).toBe('1/c');
+    expect(Number(answer.mean_b)).toBeGreaterThan(1.5 * Number(answer.ebb));
+    expect(json(...TREE.slice(0, 2), '--routing', 'spray', '--pattern', 'perm').ebb_of).toBe('share');
+  });
+
+  test('patterns of which every flow is lost are in no mean, and counted', () => {
+    const asked = [
+      ...TREE,
+      '--pattern',
+      'bisect',
+      '--ranks',
+      '2',
+      '--placement',
+      'random',
+      '--cut',
+      'link:0',
+    ];
+    const answer = json(...asked, '--patterns', '100');
+    const lost = Number(answer.n_lost);
+    expect(lost).toBeGreaterThan(0);
+    expect(answer).toMatchObject({ n_patterns_lost: lost, ebb: 1, ebb_half_width_95: 0, mean_inv_c: 1 });
+    expect((answer.hist_pattern_means as number[])[19]).toBe(100 - lost);
+    const { out } = estimate(...asked, '--patterns', '100');
+    expect(out).toMatch(new RegExp(`\\nIn ${lost} of 100 patterns every flow was lost`));
+    expect(out).not.toMatch(/NaN/);
+    expect(json(...asked, '--patterns', '100000', '--fast', '--stop-at', '1').stopped_early).toBe(true);
+    writeFileSync(file('one.txt'), '0 0 9\n');
+    const none = ['--topology', 'tree2:8', '--routing', 'dmodk', '--pairs', file('one.txt')];
+    const all = [...none, '--cut', 'link:0', '--efficiency', 'chic'];
+    expect(estimate(...all).out).toMatch(/\nmean 1\/c +not defined: every flow was lost\n/);
+    expect(json(...all)).toMatchObject({
+      n_lost: 1,
+      ebb: null,
+      mean_inv_c: null,
+      mean_with_efficiency: null,
+    });
+  });
+
+  test('one way or both ways is always said', () => {
+    const said = (pattern: string) => json(...TREE, '--pattern', pattern, '--fast').direction;
+    expect(said('Bisect')).toBe('one way');
+    expect(said('bisectFB')).toBe('both ways at once');
+    expect(said('jobs:bisect+bisectfb')).toBe('bisect one way, bisectfb both ways at once');
+    expect(said('perm')).toBeNull();
+  });
+
+  test('the loads of the links as CSV', () => {
+    const asked = ['--topology', 'tree2:8', '--routing', 'dmodk', '--pairs', file('pairs.txt')];
+    const { err } = estimate(...asked, '--links', file('links.csv'), '--cut', 'link:40', '--after', 'stale');
+    expect(err).toBe('');
+    const [header, ...lines] = readFileSync(file('links.csv'), 'utf8').trim().split('\n');
+    expect(header).toBe('link,from,to,capacity,state,load_sum,load_mean');
+    expect(lines.length).toBe(2 * (32 + 32));
+    const links = lines.map((line) => line.split(','));
+    expect(links.filter(([, , , , state]) => state === 'cut').map(([id]) => id)).toEqual(['40', '41']);
+    const { sum_load: sum } = json(...asked, '--cut', 'link:40', '--after', 'stale');
+    expect(links.reduce((all, [, , , , , load]) => all + Number(load), 0)).toBe(sum);
+    // Host 5 receives one flow in one of two phases.
+    expect(links.find(([, , to]) => to === '5')).toEqual(expect.arrayContaining(['1', '0.5']));
+    const { status, out, err: why } = estimate(...asked, '--links', '/nowhere/links.csv');
+    expect([status, out.length > 0]).toEqual([1, true]);
+    expect(why).toMatch(/cannot be written to \/nowhere\/links\.csv: .* Give --links another place\.$/m);
+  });
+
+  test('a packed file may be larger than what is in it', () => {
+    const two = ['--topology', 'torus:2:hosts=1', '--pattern', 'ring', '--routing'];
+    expect(json(...two, 'lft', '--lft', file('two.u8.gz')).n_lost).toBe(0);
+  });
+
+  test('names of routings and kinds of traffic ignore case', () => {
+    const asked = ['--topology', 'tree2:8', '--lft', file('lft.u16'), '--pairs', file('pairs.txt')];
+    const answer = json(...asked, '--routing', 'LFT', '--pattern', 'Pairs');
+    expect(answer).toMatchObject({ pattern: 'pairs', n_pairs: 3 });
   });
 
   test.each([
@@ -202,6 +340,27 @@ describe('estimate', () => {
     [[...TREE, '--pattern', 'perm', '--stop-at', '0'], /--stop-at .* above 0/],
     [[...TREE, '--pattern', 'perm', '--workers', '0'], /--workers .* 1 to 256, not 0/],
     [[...TREE, '--pattern', 'perm', '--workers', '5000'], /--workers .* 1 to 256, not 5000/],
+    [[...TREE, '--pattern', 'perm', '--seed', '1', '--seed', '2'], /--seed is given twice/],
+    [
+      [...TREE, '--pattern', 'matrix', '--pairs', file('pairs.txt')],
+      /--pattern matrix needs .* --matrix FILE/,
+    ],
+    [[...TREE, '--pattern', 'perm', '--placement', 'order\n4'], /placement "order\\n4" has a line break/],
+    [
+      [...TREE, '--pattern', 'perm', '--cut', 'link:0', '--after', 'stale\nlink:2'],
+      /action after a cut .* line break/,
+    ],
+    [
+      ['--topology', 'tree2:8', '--routing', 'lft', '--lft', file('lft.lmc1.u8'), '--pattern', 'perm'],
+      /two bytes for each of 384 entries .* switch 32 port \d{3,}, .* ports of this fabric end at 8\. .* --routing lft:lmc=1;/,
+    ],
+    [
+      ['--topology', 'tree2:8', '--routing', 'lft', '--lft', file('lft.long.gz'), '--pattern', 'perm'],
+      /lft\.long\.gz unpacks to more than 768 bytes, the most that tables of this fabric/,
+    ],
+    [[...TREE, '--pairs', file('blank.txt.gz')], /blank\.txt\.gz unpacks to more than 134,217,728 bytes/],
+    [[...TREE, '--pairs', file('blank.txt')], /blank\.txt holds more than 134,217,728 bytes/],
+    [[...TREE, '--pairs', '/dev/zero'], /\/dev\/zero is neither a file nor a pipe/],
     [['--topology', 'tree2:8:foo=1', '--routing', 'dmodk', '--pattern', 'perm'], /no option "foo".* docs/],
   ])('refuses with a sentence: %j', (args, expected) => {
     const { status, out, err } = estimate(...args);

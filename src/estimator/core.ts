@@ -19,13 +19,27 @@ export type Part = 'topology' | 'traffic' | 'cut' | 'routing';
 export class EstimatorError extends Error {
   override readonly name = 'EstimatorError';
 
-  /** `part`: the part of the question that was refused, where it was one. */
+  /**
+   * `part`: the part of the question that was refused, where it was one. `fatal`: the estimator failed inside (a trap
+   * leaves its memory as it is, for good) and must not be used again.
+   */
   constructor(
     message: string,
     readonly part: Part | null = null,
+    readonly fatal = false,
   ) {
     super(message);
   }
+}
+
+/** The sentence for a failure that is no refusal: the module trapped, or memory could not be had. */
+export function failedInside(error: unknown): EstimatorError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new EstimatorError(
+    `The estimator failed inside (${reason}), most likely for want of memory: at most 4 GiB can be had. Use a smaller fabric, fewer pairs at once, or leave out max-min rates.`,
+    null,
+    true,
+  );
 }
 
 interface Exports {
@@ -134,7 +148,8 @@ export class Estimator {
    * `share` then gives anything, `take` wants the shares of all other parts before `run`.
    */
   route(job: Job, part: TablePart = WHOLE): Setup {
-    if (job.cut) this.#set(INPUT.cut, `${job.cut.after}\n${job.cut.what}`);
+    if (job.cut)
+      this.#set(INPUT.cut, `${oneLine(job.cut.after, 'action after a cut', 'cut')}\n${job.cut.what}`);
     if (job.tables) this.#setTables(job.tables);
     this.#set(INPUT.routing, `${part.index}\n${part.of}\n${job.routing}`);
     const notes = this.#text(VIEW.notes);
@@ -168,7 +183,7 @@ export class Estimator {
 
   /** Replaces the traffic of the job that is set up. */
   setTraffic(traffic: Traffic): void {
-    const placement = traffic.placement ?? 'order';
+    const placement = oneLine(traffic.placement ?? 'order', 'placement', 'traffic');
     switch (traffic.kind) {
       case 'pattern':
         this.#set(INPUT.pattern, `${placement}\n${traffic.ranks ?? ''}\n${traffic.pattern}`);
@@ -258,7 +273,8 @@ export class Estimator {
   #set(what: number, input: string | Uint8Array): void {
     const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input;
     this.#call(() => {
-      const at = this.#wasm.allocate(bytes.length);
+      // Addresses from 2 GiB on arrive as negative numbers.
+      const at = this.#wasm.allocate(bytes.length) >>> 0;
       new Uint8Array(this.#wasm.memory.buffer, at, bytes.length).set(bytes);
       return this.#wasm.set(this.#session, what, at, bytes.length);
     }, PART[what]);
@@ -271,9 +287,7 @@ export class Estimator {
       failed = call();
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
-      throw new EstimatorError(
-        `The estimator stopped (${error.message}), most likely for want of memory. Use a smaller fabric or fewer pairs, and start it anew.`,
-      );
+      throw failedInside(error);
     }
     if (failed) throw new EstimatorError(this.#text(VIEW.error), part);
   }
@@ -296,6 +310,15 @@ export class Estimator {
   #floats(which: number): Float64Array<ArrayBuffer> {
     return new Float64Array(this.#bytes(which).buffer);
   }
+}
+
+/** The module's inputs are told apart by lines: a line break in a value would be read as the next one. */
+function oneLine(value: string, what: string, part: Part): string {
+  if (!value.includes('\n')) return value;
+  throw new EstimatorError(
+    `The ${what} ${JSON.stringify(value)} has a line break; give it in one line.`,
+    part,
+  );
 }
 
 function flags(measures: Measures): number {

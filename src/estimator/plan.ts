@@ -1,5 +1,5 @@
 /** How a run is cut into batches. The cuts depend on the job alone, so results do not depend on workers. */
-import { interval, patternMeans } from './result';
+import { Moments, patternMeans } from './result';
 import type { Batch, Extent, Measures } from './job';
 
 /** What is to be computed once a job is set up. */
@@ -9,12 +9,18 @@ export interface RunRequest {
   /** 0 ≤ seed < 2^64; the same seed and pattern number give the same pattern everywhere. */
   readonly seed: bigint;
   readonly measures?: Measures;
-  /** Stop once the 95 % half width of the eBB is at most this part of its mean (0.01 = ±1 %). */
+  /**
+   * Stop once the 95 % half width of the mean share (of 1/c where shares are not measured) is at most this part of it
+   * (0.01 = ±1 %), after at least `LEAST_TO_STOP` patterns that have a mean.
+   */
   readonly stopAt?: number;
 }
 
 /** Most patterns of one run: every one keeps a row of figures. */
 export const MAX_PATTERNS = 1_000_000;
+
+/** So many patterns must have a mean before an interval is taken for narrow enough. */
+export const LEAST_TO_STOP = 30;
 
 /** One range of pattern numbers. */
 export interface Range {
@@ -26,7 +32,7 @@ export interface Range {
 const MOST = 2e6;
 const LEAST = 1e5;
 /** A batch is this part of what is left: ever smaller ones let several workers end at about the same time. */
-const PART = 1 / 16;
+const PART = 1 / 8;
 
 /** The batches of a run, in order. They do not depend on the number of workers. */
 export function plan(extent: Extent, request: RunRequest): Range[] {
@@ -52,21 +58,23 @@ export function plan(extent: Extent, request: RunRequest): Range[] {
   return ranges;
 }
 
-/** Decides, batch by batch in order, whether the eBB is known well enough. */
+/** Decides, batch by batch in order, whether the mean is known well enough. */
 export class Stopper {
-  readonly #means: number[] = [];
+  readonly #means = new Moments();
   readonly #part: number | undefined;
+  readonly #shares: boolean;
 
-  constructor(part: number | undefined) {
-    this.#part = part;
+  constructor({ stopAt, measures }: Pick<RunRequest, 'stopAt' | 'measures'>) {
+    this.#part = stopAt;
+    this.#shares = measures?.share === true;
   }
 
-  /** Takes the next batch; true if no further one is needed. At least 30 patterns are asked for. */
+  /** Takes the next batch; true if no further one is needed. */
   enough(batch: Batch): boolean {
     if (this.#part === undefined) return false;
     const fluid = batch.histogram.c.length === 0;
-    this.#means.push(...patternMeans(batch.rows, fluid));
-    const { mean, halfWidth } = interval(Float64Array.from(this.#means));
-    return this.#means.length >= 30 && halfWidth !== null && halfWidth <= this.#part * mean;
+    for (const mean of patternMeans(batch.rows, this.#shares || fluid)) this.#means.add(mean);
+    const { mean, halfWidth } = this.#means.interval();
+    return this.#means.count >= LEAST_TO_STOP && halfWidth !== null && halfWidth <= this.#part * mean;
   }
 }

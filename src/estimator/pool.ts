@@ -42,14 +42,18 @@ class Member {
   readonly #open = new Map<number, { done: (answer: Answer) => void; failed: (error: Error) => void }>();
   #next = 0;
 
-  constructor(port: WorkerPort, died: () => void) {
+  /** `died`: the worker ended by itself. `broken`: it lives, but its estimator failed inside and cannot go on. */
+  constructor(port: WorkerPort, died: () => void, broken: (reason: Error) => void) {
     this.#port = port;
     port.listen(
       (response) => {
         const question = this.#open.get(response.id);
         this.#open.delete(response.id);
-        if ('error' in response) question?.failed(new EstimatorError(response.error, response.part));
-        else question?.done(response.answer);
+        if ('error' in response) {
+          const error = new EstimatorError(response.error, response.part, response.fatal);
+          question?.failed(error);
+          if (response.fatal) broken(error);
+        } else question?.done(response.answer);
       },
       (reason) => {
         died();
@@ -122,7 +126,7 @@ export class EstimatorPool {
     if (prepared?.type !== 'prepared') throw new Error(`unexpected answer ${prepared?.type}`);
     const ranges = plan(prepared.extent, request);
     const total = ranges.reduce((sum, range) => sum + range.count, 0);
-    const stopper = new Stopper(request.stopAt);
+    const stopper = new Stopper(request);
     const pooling = new Pooling();
     const batches: Batch[] = [];
     const early = new Map<number, Batch>();
@@ -191,9 +195,11 @@ export class EstimatorPool {
   }
 
   #start(): Started {
-    const member = new Member(this.#spawn(), () => {
+    const died = () => {
       this.#members = this.#members.filter((other) => other.member !== member);
-    });
+    };
+    // The others do the same work and are as full: all give their memory back.
+    const member = new Member(this.#spawn(), died, (reason) => this.close(reason));
     // Compiled once for all workers, and off this thread.
     this.#module ??= WebAssembly.compile(this.#bytes);
     return { member, started: this.#module.then((module) => member.ask({ type: 'start', module })) };

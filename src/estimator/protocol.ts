@@ -1,5 +1,5 @@
 /** The messages between a pool and its workers. */
-import { startEstimator, EstimatorError, type Estimator, type Part } from './core';
+import { EstimatorError, failedInside, startEstimator, type Estimator, type Part } from './core';
 import type { Batch, Extent, FabricGraph, Job, Measures, Setup, TablePart } from './job';
 
 export type Request =
@@ -30,7 +30,8 @@ export type Answer =
 
 export type Response =
   | { readonly id: number; readonly answer: Answer }
-  | { readonly id: number; readonly error: string; readonly part: Part | null };
+  /** `fatal`: the estimator failed inside; its worker must be ended. */
+  | { readonly id: number; readonly error: string; readonly part: Part | null; readonly fatal: boolean };
 
 /** The worker's side: answers requests one after the other with one estimator. `post` gives up what it moves. */
 export function serve(post: (response: Response, moved: ArrayBuffer[]) => void): (request: Request) => void {
@@ -67,9 +68,8 @@ export function serve(post: (response: Response, moved: ArrayBuffer[]) => void):
         const moved = done.type === 'routed' ? done.shares.map((share) => share.buffer) : [];
         post({ id: request.id, answer: done }, moved);
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        const part = error instanceof EstimatorError ? error.part : null;
-        post({ id: request.id, error: message, part }, []);
+        const { message, part, fatal } = error instanceof EstimatorError ? error : failedInside(error);
+        post({ id: request.id, error: message, part, fatal }, []);
       }
     });
   };

@@ -1,42 +1,104 @@
 /** Figures as text and as the JSON of the terminal. */
+import { LEAST_TO_STOP } from './plan';
 import type { RunResult } from './pool';
-import { combinedHash, interval, patternHistogram, rowsOf, withEfficiency } from './result';
+import type { Recorder } from './recorder';
+import { patternHistogram, withEfficiency, type Figures } from './result';
+
+/** A curve for head-of-line blocking, and where it is from if it is a known one. */
+export interface Efficiency {
+  /** Part of the fair share that 1, 2, 3 … flows get; the last holds for all more. */
+  readonly curve: readonly number[];
+  readonly source: string | null;
+}
 
 /** What was asked, to stand beside the answer. */
 export interface Question {
   readonly topology: string;
   readonly routing: string;
-  readonly pattern: string;
+  /** The pattern, or `pairs` or `matrix` for what a file holds. */
+  readonly traffic: string;
   readonly seed: string;
-  readonly efficiency?: readonly number[];
+  readonly patterns: number;
+  /** Per cent; null if all patterns were wanted. */
+  readonly stopAt: number | null;
+  /** Max-min rates and hashes were left out. */
+  readonly fast: boolean;
+  readonly efficiency: Efficiency | null;
 }
 
-/** One way or both ways, for the patterns where it matters. */
+const WAYS = new Map([
+  ['bisect', 'one way'],
+  ['bisectfb', 'both ways at once'],
+]);
+
+/** One way or both ways, for the patterns where it matters; of two jobs side by side which is which. */
 export function direction(pattern: string): string | null {
-  if (/^bisectfb/.test(pattern)) return 'both ways at once';
-  return /^bisect/.test(pattern) ? 'one way' : null;
+  const names = [...new Set(pattern.toLowerCase().match(/\bbisect(fb)?\b/g) ?? [])];
+  const jobs = /^\s*jobs:/.test(pattern);
+  const said = names.map((name) => `${jobs ? `${name} ` : ''}${WAYS.get(name) ?? ''}`);
+  return said.length === 0 ? null : said.join(', ');
+}
+
+/** Fluid splitting: c is not defined. (Where no flow arrived there is no c either.) */
+const isSplit = (f: Figures): boolean => f.histogram.size === 0 && f.lost < f.pairs;
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+function efficiencyMean({ efficiency }: Question, f: Figures): number | null {
+  return efficiency && f.histogram.size > 0 ? finite(withEfficiency(f.histogram, efficiency.curve)) : null;
+}
+
+/** What must be said of the answer as a whole. */
+function remarks(question: Question, { figures: f, setup, stopped }: RunResult): string[] {
+  const { patterns, stopAt } = question;
+  const said: string[] = [];
+  if (!setup.random && patterns > 1) {
+    said.push(`Nothing in this traffic is random: one pattern says all, not ${patterns}.`);
+  } else if (stopped) {
+    said.push(
+      `Stopped after ${f.patterns} of at most ${patterns} patterns: the 95 % interval of the mean share is within ±${stopAt} % of it.`,
+    );
+  } else if (stopAt !== null && setup.random) {
+    const { mean, halfWidth } = f.share ?? f.ebb;
+    const narrow = halfWidth !== null && halfWidth <= (stopAt / 100) * mean;
+    said.push(
+      `After all ${counted(patterns, 'pattern')} the 95 % interval of the mean share is ${narrow ? '' : 'not '}within ±${stopAt} % of it (--stop-at looks after each batch of patterns, from ${LEAST_TO_STOP} patterns on).`,
+    );
+  }
+  if (f.lostPatterns > 0) {
+    said.push(
+      `In ${f.lostPatterns} of ${counted(f.patterns, 'pattern')} every flow was lost: no mean, interval or histogram of patterns counts them.`,
+    );
+  }
+  if (question.efficiency?.source) said.push(`The efficiency curve is ${question.efficiency.source}.`);
+  if (question.efficiency && isSplit(f)) {
+    said.push(
+      'The efficiency curve is not used: under fluid splitting no whole number of flows shares a link.',
+    );
+  }
+  return said;
 }
 
 /**
  * The figures under the names of the reference vectors, summed or pooled over all patterns, and ours beside
  * them. A figure that is not defined is null: c under fluid splitting, max-min and hashes when left out.
  */
-export function figures(question: Question, result: RunResult): Record<string, unknown> {
+export function figures(question: Question, result: RunResult, recorder: Recorder): Record<string, unknown> {
   const f = result.figures;
-  const rows = rowsOf(result.batches);
-  const split = f.histogram.size === 0;
-  const hashed = !split && rows.some((row) => row.fnvCHigh !== 0xcbf29ce4 || row.fnvCLow !== 0x84222325);
-  const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
+  const split = isSplit(f);
+  const hashed = !split && !question.fast;
+  const matrix = recorder.matrix();
   return {
     topology: question.topology,
     routing: question.routing,
-    pattern: question.pattern,
-    direction: direction(question.pattern),
+    pattern: question.traffic,
+    direction: direction(question.traffic),
     patterns: f.patterns,
     seed: question.seed,
     n_pairs: f.pairs,
     n_phases: f.phases,
     n_lost: f.lost,
+    n_patterns_lost: f.lostPatterns,
     sum_load: f.sumLoad,
     max_load: f.maxLoad,
     mean_inv_c: f.meanInvC,
@@ -46,67 +108,91 @@ export function figures(question: Question, result: RunResult): Record<string, u
     min_b: f.minShare,
     mean_maxmin: f.meanMaxmin,
     min_maxmin: f.minMaxmin,
-    fnv_c: hashed ? combinedHash(rows, 'fnvC') : null,
-    fnv_load: hashed ? combinedHash(rows, 'fnvLoad') : null,
+    fnv_c: hashed ? recorder.c.text() : null,
+    fnv_load: hashed ? recorder.load.text() : null,
     max_util: f.maxUtil,
     inv_mean_time: f.invMeanTime,
     sum_phase_max_time: f.sumPhaseMaxTime,
-    ebb: f.ebb.mean,
+    ebb_of: split ? 'share' : '1/c',
+    ebb: finite(f.ebb.mean),
     ebb_half_width_95: f.ebb.halfWidth,
     hist_pattern_means: patternHistogram(f.perPattern),
-    ...(question.efficiency && !split
-      ? { mean_with_efficiency: withEfficiency(f.histogram, question.efficiency) }
+    share_half_width_95: f.share?.halfWidth ?? null,
+    ...(question.efficiency
+      ? {
+          mean_with_efficiency: efficiencyMean(question, f),
+          efficiency: question.efficiency.curve,
+          efficiency_source: question.efficiency.source,
+        }
       : {}),
-    ...(bytes > 0 ? matrixFigures(result) : {}),
+    ...(matrix
+      ? {
+          all_pairs_at_once: true,
+          bytes: matrix.bytes,
+          bytes_inside_hosts: matrix.bytesInside,
+          entries_inside_hosts: matrix.pairsInside,
+          bytes_time: matrix.bytesTime,
+          bytes_time_hosts_only: matrix.bytesTimeHosts,
+          mean_b_by_bytes: finite(matrix.shareByBytes),
+        }
+      : {}),
+    ...(question.stopAt === null ? {} : { stop_at_percent: question.stopAt, stop_at_of: 'share' }),
     stopped_early: result.stopped,
-    notes: result.setup.notes,
-  };
-}
-
-/** Of a recorded matrix: all pairs at once. Times are in bytes per unit of capacity. */
-function matrixFigures(result: RunResult): Record<string, number> {
-  const rows = rowsOf(result.batches);
-  const mean = (values: number[]) => interval(Float64Array.from(values)).mean;
-  const first = rows[0];
-  return {
-    bytes: first?.bytes ?? 0,
-    bytes_inside_hosts: first?.bytesInside ?? 0,
-    entries_inside_hosts: first?.pairsInside ?? 0,
-    bytes_time: mean(rows.map((row) => row.bytesTime)),
-    bytes_time_hosts_only: mean(rows.map((row) => row.bytesTimeHosts)),
-    mean_b_by_bytes: mean(rows.map((row) => row.weightedShare / row.bytes)),
+    notes: [...remarks(question, result), ...result.setup.notes],
   };
 }
 
 /** One line of JSON. */
-export function json(question: Question, result: RunResult): string {
-  return JSON.stringify(figures(question, result));
+export function json(question: Question, result: RunResult, recorder: Recorder): string {
+  return JSON.stringify(figures(question, result, recorder));
 }
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+const counted = (count: number, what: string, plural = `${what}s`): string =>
+  `${count} ${count === 1 ? what : plural}`;
 
 /** A few lines for people. */
-export function text(question: Question, result: RunResult): string {
+export function text(question: Question, result: RunResult, recorder: Recorder): string {
   const f = result.figures;
-  const number = (value: number | null) => (value === null ? 'not defined' : value.toFixed(4));
+  const none = f.lost === f.pairs ? 'not defined: every flow was lost' : 'not defined: flows are split';
+  const number = (value: number | null, instead = none) => (value === null ? instead : value.toFixed(4));
+  const mean = (value: number | null, after: string) => `${number(value)}${value === null ? '' : after}`;
   const width = (halfWidth: number | null | undefined) =>
     typeof halfWidth === 'number' ? ` ± ${halfWidth.toFixed(4)} (95 %)` : '';
-  const way = direction(question.pattern);
+  const way = direction(question.traffic);
+  const { efficiency } = question;
   const lines = [
-    `${question.topology} · ${question.routing} · ${question.pattern}${way ? ` (${way})` : ''} · seed ${question.seed}`,
+    `${question.topology} · ${question.routing} · ${question.traffic}${way ? ` (${way})` : ''} · seed ${question.seed}`,
     [
       counted(f.patterns, 'pattern'),
       counted(f.pairs, 'pair'),
       counted(f.phases, 'phase'),
       ...(f.lost > 0 ? [`${counted(f.lost, 'flow')} lost`] : []),
     ].join(', '),
-    `mean 1/c            ${number(f.meanInvC)}${f.meanInvC === null ? '' : width(f.ebb.halfWidth)}`,
-    `mean share          ${number(f.meanShare)}${width(f.share?.halfWidth)} (minimum ${number(f.minShare)})`,
+    `mean 1/c            ${mean(f.meanInvC, width(f.ebb.halfWidth))}`,
+    ...(efficiency
+      ? [
+          `with efficiency     ${mean(efficiencyMean(question, f), ` (mean of e(c)/c; e = ${efficiency.curve.join(', ')} for c = 1, 2, …)`)}`,
+        ]
+      : []),
+    `mean share          ${mean(f.meanShare, `${width(f.share?.halfWidth)} (minimum ${number(f.minShare)})`)}`,
     `1 / mean time       ${number(f.invMeanTime)}`,
-    `mean max-min rate   ${number(f.meanMaxmin)} (minimum ${number(f.minMaxmin)})`,
+    `mean max-min rate   ${question.fast ? 'left out (--fast)' : mean(f.meanMaxmin, ` (minimum ${number(f.minMaxmin)})`)}`,
     `largest load        ${counted(f.maxLoad, 'flow')}`,
+    ...matrixLines(recorder, number),
+    ...remarks(question, result),
     ...result.setup.notes,
     'Model: large messages, no head-of-line blocking, no back-pressure; measured bandwidth has been about 0.75 of it.',
   ];
   return lines.join('\n');
+}
+
+function matrixLines(recorder: Recorder, number: (value: number | null) => string): string[] {
+  const matrix = recorder.matrix();
+  if (!matrix) return [];
+  const time = (value: number) => String(Number(value.toPrecision(6)));
+  return [
+    `matrix              ${counted(matrix.bytes, 'byte')}, all pairs at once; ${counted(matrix.bytesInside, 'byte')} (${counted(matrix.pairsInside, 'entry', 'entries')}) inside hosts left out`,
+    `time by bytes       ${time(matrix.bytesTime)} bytes / capacity of the fullest link (of host links ${time(matrix.bytesTimeHosts)})`,
+    `mean share by bytes ${number(finite(matrix.shareByBytes))}`,
+  ];
 }

@@ -3,8 +3,9 @@ import type { Batch, Row, RowTable } from './job';
 
 /** A mean over pattern numbers with its 95 % confidence interval (normal, from the spread of patterns). */
 export interface Estimate {
+  /** NaN where no pattern has a mean. */
   readonly mean: number;
-  /** Half width of the interval; null for fewer than two patterns or where every pattern is the same. */
+  /** Half width of the interval; null for fewer than two patterns. */
   readonly halfWidth: number | null;
 }
 
@@ -14,6 +15,8 @@ export interface Figures {
   readonly pairs: number;
   readonly phases: number;
   readonly lost: number;
+  /** Patterns of which every flow was lost: they have no mean. */
+  readonly lostPatterns: number;
   readonly sumLoad: number;
   readonly maxLoad: number;
   readonly maxUtil: number | null;
@@ -33,10 +36,10 @@ export interface Figures {
   readonly histogram: ReadonlyMap<number, number>;
   /** Number of pairs by share in 20 bins of 0.05 on 0 … 1 (1 in the last); null if shares were not asked for. */
   readonly shareBins: readonly number[] | null;
-  /** Mean of 1/c pattern by pattern, of the share under fluid splitting. */
+  /** Mean of 1/c pattern by pattern, of the share under fluid splitting; NaN where every flow was lost. */
   readonly perPattern: Float64Array;
   readonly ebb: Estimate;
-  /** Mean share pattern by pattern, and over them; null if shares were not asked for. */
+  /** Mean share pattern by pattern (NaN as above), and over them; null if shares were not asked for. */
   readonly perPatternShare: Float64Array | null;
   readonly share: Estimate | null;
 }
@@ -74,6 +77,7 @@ export class Pooling {
   readonly #means = new Growing();
   readonly #shares = new Growing();
   #patterns = 0;
+  #lostPatterns = 0;
   #maxLoad = 0;
   #maxUtil = 0;
   #minShare = Infinity;
@@ -88,15 +92,20 @@ export class Pooling {
     for (const [bin, pairs] of (shareBins.length > 0 ? shareBins : binsOfC(histogram)).entries())
       this.#shareBins[bin] = (this.#shareBins[bin] ?? 0) + pairs;
     for (const key of SUMMED) for (const value of columnOf(rows, key)) this.#sums[key] += value;
-    const fold = (key: keyof Row, start: number, of: (a: number, b: number) => number) =>
-      columnOf(rows, key).reduce((held, value) => of(held, value), start);
+    const fold = (key: keyof Row, start: number, of: (a: number, b: number) => number) => {
+      let held = start;
+      for (const value of columnOf(rows, key)) held = of(held, value);
+      return held;
+    };
     this.#maxLoad = fold('maxLoad', this.#maxLoad, Math.max);
     this.#maxUtil = fold('maxUtil', this.#maxUtil, Math.max);
     this.#minShare = fold('minShare', this.#minShare, Math.min);
     this.#minMaxmin = fold('minMaxmin', this.#minMaxmin, Math.min);
     this.#means.push(patternMeans(rows, this.#histogram.size === 0));
-    this.#shares.push(patternMeans(rows, true));
+    const shares = patternMeans(rows, true);
+    this.#shares.push(shares);
     this.#patterns += rows.count;
+    this.#lostPatterns += shares.filter(Number.isNaN).length;
   }
 
   /** The figures of all batches so far. */
@@ -113,10 +122,11 @@ export class Pooling {
       pairs: sums.pairs,
       phases: sums.phases,
       lost: sums.lost,
+      lostPatterns: this.#lostPatterns,
       sumLoad: sums.sumLoad,
       maxLoad: this.#maxLoad,
       maxUtil: shared ? this.#maxUtil : null,
-      meanInvC: fluid ? null : sums.sumInvC / arrived,
+      meanInvC: fluid || arrived === 0 ? null : sums.sumInvC / arrived,
       meanShare: shared ? sums.sumShare / arrived : null,
       minShare: shared ? this.#minShare : null,
       invMeanTime: shared ? sums.timedHosts / sums.sumTime : null,
@@ -171,7 +181,9 @@ function binsOfC({ c, pairs }: Batch['histogram']): number[] {
 /** One field of all rows. */
 export function columnOf(rows: RowTable, key: keyof Row): Float64Array {
   const [width, offset] = [rows.names.length, rows.names.indexOf(key)];
-  return Float64Array.from({ length: rows.count }, (_, i) => rows.values[i * width + offset] ?? NaN);
+  const column = new Float64Array(rows.count);
+  for (let i = 0; i < column.length; i++) column[i] = rows.values[i * width + offset] ?? NaN;
+  return column;
 }
 
 /** Row `i` with its fields by name. */
@@ -186,7 +198,7 @@ export function rowsOf(batches: readonly Batch[]): Row[] {
   return batches.flatMap(({ rows }) => Array.from({ length: rows.count }, (_, i) => rowAt(rows, i)));
 }
 
-/** The mean of each pattern: of 1/c, or of the share where c is not defined (fluid splitting). */
+/** The mean of each pattern: of 1/c, or of the share where c is not defined (fluid splitting); NaN where no flow arrived. */
 export function patternMeans(rows: RowTable, fluid: boolean): Float64Array {
   const [sums, pairs, lost] = [
     columnOf(rows, fluid ? 'sumShare' : 'sumInvC'),
@@ -196,19 +208,46 @@ export function patternMeans(rows: RowTable, fluid: boolean): Float64Array {
   return sums.map((sum, i) => sum / ((pairs[i] ?? 0) - (lost[i] ?? 0)));
 }
 
-/** Mean and 95 % half width (1.96 standard errors) of independent pattern means. */
+/** Mean and 95 % half width (1.96 standard errors) of independent pattern means; those that are NaN are left out. */
 export function interval(means: Float64Array): Estimate {
-  const n = means.length;
-  const mean = means.reduce((a, b) => a + b, 0) / n;
-  if (n < 2) return { mean, halfWidth: null };
-  const squares = means.reduce((sum, x) => sum + (x - mean) ** 2, 0);
-  return { mean, halfWidth: 1.96 * Math.sqrt(squares / (n - 1) / n) };
+  const moments = new Moments();
+  for (const mean of means) moments.add(mean);
+  return moments.interval();
 }
 
-/** Number of patterns whose mean falls in each of 20 bins of 0.05 on 0 … 1 (1 falls in the last). */
+/** Mean and spread of values that come one by one (Welford 1962); NaN is left out. */
+export class Moments {
+  #count = 0;
+  #sum = 0;
+  #squares = 0;
+
+  add(value: number): void {
+    if (Number.isNaN(value)) return;
+    const before = this.#count === 0 ? value : this.#sum / this.#count;
+    this.#count++;
+    this.#sum += value;
+    this.#squares += (value - before) * (value - this.#sum / this.#count);
+  }
+
+  /** Values so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  interval(): Estimate {
+    const n = this.#count;
+    return {
+      mean: this.#sum / n,
+      halfWidth: n < 2 ? null : 1.96 * Math.sqrt(this.#squares / (n - 1) / n),
+    };
+  }
+}
+
+/** Number of patterns whose mean falls in each of 20 bins of 0.05 on 0 … 1 (1 falls in the last); NaN falls in none. */
 export function patternHistogram(means: Float64Array): number[] {
   const bins = new Array<number>(20).fill(0);
   for (const mean of means) {
+    if (Number.isNaN(mean)) continue;
     const bin = Math.min(19, Math.floor(mean * 20 + 1e-9));
     bins[bin] = (bins[bin] ?? 0) + 1;
   }
@@ -219,7 +258,7 @@ export function patternHistogram(means: Float64Array): number[] {
  * c·B(c)/B(1) for c = 1 … 4 from the four bins of the CHiC measurement (627.4, 281.2, 181.2, 133.6 MiB/s;
  * Hoefler et al., CLUSTER 2008). That the bins are c = 1 … 4 is our reading, not the paper's.
  */
-export const CHIC_EFFICIENCY = [1, 0.896, 0.866, 0.852] as const;
+export const CHIC_EFFICIENCY: readonly number[] = [1, 0.896, 0.866, 0.852];
 
 /**
  * Mean over pairs of efficiency(c)/c: head-of-line blocking as a curve given by the user. `efficiency[c − 1]`
@@ -236,27 +275,4 @@ export function withEfficiency(
     pairs += n;
   }
   return sum / pairs;
-}
-
-/** A 64-bit hash of the row as 16 hexadecimal digits. */
-export function hex(high: number, low: number): string {
-  return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0');
-}
-
-/**
- * The hash of c or load over all pattern numbers: that of the pattern itself if there is one, else FNV-1a-64
- * over the eight little-endian bytes of every pattern's hash, in order.
- */
-export function combinedHash(rows: readonly Row[], of: 'fnvC' | 'fnvLoad'): string {
-  const halves = rows.map((row) => [row[`${of}High`], row[`${of}Low`]] as const);
-  const only = halves[0];
-  if (halves.length === 1 && only) return hex(only[0], only[1]);
-  let hash = 0xcbf29ce484222325n;
-  for (const [high, low] of halves) {
-    const value = (BigInt(high) << 32n) | BigInt(low);
-    for (let byte = 0n; byte < 64n; byte += 8n) {
-      hash = BigInt.asUintN(64, (hash ^ ((value >> byte) & 255n)) * 0x100000001b3n);
-    }
-  }
-  return hash.toString(16).padStart(16, '0');
 }

@@ -1,14 +1,16 @@
 /** The figures of a vector, computable in a browser too. */
-import { combinedHash, pool, rowsOf, type Figures } from '../result';
+import { pool, type Figures } from '../result';
+import { Recorder } from '../recorder';
 import type { Batch } from '../job';
 
 /** Figures that follow from others of a vector, or have their own tests. */
-const NOT_IN_VECTORS: readonly (keyof Figures)[] = ['shareBins', 'perPatternShare', 'share'];
+const NOT_IN_VECTORS: readonly (keyof Figures)[] = ['lostPatterns', 'shareBins', 'perPatternShare', 'share'];
 
 /** The figures of the batches of a run that measured shares, max-min rates and hashes; floats as they are. */
 export function vectorOf(batches: readonly Batch[]): Record<string, unknown> {
   const figures = pool(batches);
-  const rows = rowsOf(batches);
+  const recorder = new Recorder(true);
+  for (const batch of batches) recorder.add(batch);
   return {
     ...Object.fromEntries(
       Object.entries(figures).filter(([key]) => !NOT_IN_VECTORS.some((each) => each === key)),
@@ -16,7 +18,7 @@ export function vectorOf(batches: readonly Batch[]): Record<string, unknown> {
     ebb: figures.ebb.mean,
     perPattern: [...figures.perPattern],
     histogram: Object.fromEntries(figures.histogram),
-    fnv_c: combinedHash(rows, 'fnvC'),
-    fnv_load: combinedHash(rows, 'fnvLoad'),
+    fnv_c: recorder.c.text(),
+    fnv_load: recorder.load.text(),
   };
 }

@@ -38,8 +38,13 @@ pub struct Adaptive {
 }
 
 impl Adaptive {
+    /// Errors: a fabric that is too large; for `Global` one with too many minimal paths.
     pub fn new(fabric: &Fabric, policy: Policy) -> Result<Adaptive, String> {
-        Ok(Adaptive { policy, distances: Distances::new(fabric)?, load: vec![], view: vec![], candidates: vec![], path: vec![] })
+        let distances = Distances::new(fabric)?;
+        if let Policy::Global = policy {
+            check_paths(fabric, &distances)?;
+        }
+        Ok(Adaptive { policy, distances, load: vec![], view: vec![], candidates: vec![], path: vec![] })
     }
 
     /// Edges between switches on the longest path.
@@ -60,14 +65,20 @@ impl Adaptive {
                 self.view.clone_from(&self.load);
             }
             let (s, d) = (src[i], dst[i]);
+            let (up, down) = (fabric.host_edge[s as usize] as usize, (fabric.host_edge[d as usize] ^ 1) as usize);
+            // A flow without a host cable loads nothing.
+            if !fabric.alive[up] || !fabric.alive[down] {
+                paths.lose(i);
+                continue;
+            }
             let found = match self.policy {
                 Policy::Global => self.best_path(fabric, s, d),
                 _ => self.step_by_step(fabric, s, d),
             };
             place(paths, i, &self.path, found);
             if found {
-                self.load[fabric.host_edge[s as usize] as usize] += 1;
-                self.load[(fabric.host_edge[d as usize] ^ 1) as usize] += 1;
+                self.load[up] += 1;
+                self.load[down] += 1;
             }
             for &e in &self.path {
                 self.load[e as usize] += 1;
@@ -171,11 +182,41 @@ fn pick(list: &[u32], hash: u64) -> u32 {
     list[(hash % list.len() as u64) as usize]
 }
 
+/// Most minimal paths of a pair that `Global` looks at.
+const MOST_PATHS: f64 = 20_000.0;
+
+/// Refuses a fabric where some pair of leaves has too many minimal paths to look at each.
+fn check_paths(fabric: &Fabric, distances: &Distances) -> Result<(), String> {
+    let mut leaves = fabric.leaf.clone();
+    leaves.sort_unstable();
+    leaves.dedup();
+    let mut by_hops: Vec<u32> = (0..fabric.switches).collect();
+    let mut count = vec![0.0f64; fabric.switches as usize];
+    let mut candidates = vec![];
+    for &home in &leaves {
+        let hops = distances.to(home);
+        by_hops.sort_unstable_by_key(|&s| hops[s as usize]);
+        for &s in &by_hops {
+            minimal(fabric, hops, s, &mut candidates);
+            let ways = candidates.iter().map(|&e| count[(fabric.target[e as usize] - fabric.hosts) as usize]).sum();
+            count[s as usize] = if s == home { 1.0 } else { ways };
+        }
+        let most = leaves.iter().map(|&s| count[s as usize]).fold(0.0, f64::max);
+        if most > MOST_PATHS {
+            return Err(format!(
+                "greedy_global looks at every minimal path of a flow, and here a pair has up to {most:.0}; at most {MOST_PATHS} are looked at. Use greedy, which chooses hop by hop."
+            ));
+        }
+    }
+    Ok(())
+}
+
 fn place(paths: &mut Paths, i: usize, path: &[u32], found: bool) {
     if !found {
         paths.lose(i);
         return;
     }
+    assert!(path.len() + 2 <= paths.rows, "a path longer than the longest");
     let none = sink(paths.edges);
     for k in 0..paths.rows - 2 {
         paths.row_mut(k + 1)[i] = path.get(k).copied().unwrap_or(none);
@@ -183,7 +224,7 @@ fn place(paths: &mut Paths, i: usize, path: &[u32], found: bool) {
 }
 
 /// Adaptive recovery after a cut: a flow follows the stale table until its port is dead, then takes
-/// minimal ports of the remaining fabric, by hash.
+/// minimal ports of the remaining fabric, by hash. Where the table has no entry there is no route.
 pub struct Recovery {
     distances: Distances,
     table_hops: usize,
@@ -196,7 +237,7 @@ impl Recovery {
 
     /// Edges between switches on the longest path.
     pub fn hops(&self) -> usize {
-        self.table_hops + self.distances.diameter as usize
+        self.table_hops + self.distances.farthest as usize
     }
 
     /// Walks all flows; `column[i]` is the destination column of flow i.
@@ -205,11 +246,16 @@ impl Recovery {
         for i in 0..src.len() {
             path.clear();
             let (mut at, home) = (cut.leaf[src[i] as usize], cut.leaf[dst[i] as usize]);
-            let (mut stale, mut found) = (true, true);
+            let mut stale = true;
+            let mut found = table.port(home, column[i] as usize) != 0;
             while at != home && found {
                 let port = table.port(at, column[i] as usize);
+                if stale && port == 0 {
+                    found = false;
+                    break;
+                }
                 let own = cut.port_edge[at as usize * cut.stride + port as usize];
-                stale = stale && port != 0 && cut.alive[own as usize];
+                stale = stale && cut.alive[own as usize];
                 let e = if stale {
                     own
                 } else {

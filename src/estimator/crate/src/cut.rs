@@ -49,8 +49,14 @@ pub fn cut(fabric: &mut Fabric, text: &str) -> Result<usize, String> {
                 }
             }
             _ => {
-                let all = (fabric.hosts..fabric.hosts + fabric.switches).collect();
-                for node in draw(all, value, seed, "switches")? {
+                let mut live = vec![false; fabric.switches as usize];
+                for e in (0..fabric.edges()).filter(|&e| fabric.alive[e]) {
+                    if let Some(t) = fabric.target_switch(e as u32) {
+                        live[t as usize] = true;
+                    }
+                }
+                let live = (0..fabric.switches).filter(|&s| live[s as usize]).map(|s| fabric.hosts + s).collect();
+                for node in draw(live, value, seed, "switches with cables")? {
                     cut_switch(fabric, node);
                 }
             }

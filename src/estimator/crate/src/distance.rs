@@ -5,6 +5,9 @@ use crate::fabric::{Fabric, check_bytes};
 /// "Not reachable".
 pub const FAR: u16 = u16::MAX;
 
+/// Largest distance: some walks go as deep into the stack as routes are long.
+const MOST_HOPS: u16 = 4096;
+
 /// Hops from every switch to every leaf (a switch with hosts).
 pub struct Distances {
     /// Leaf number of each switch, FAR-like `u32::MAX` for switches without hosts.
@@ -13,6 +16,8 @@ pub struct Distances {
     hops: Vec<u16>,
     /// Largest finite distance between two leaves.
     pub diameter: u16,
+    /// Largest finite distance of any switch to a leaf.
+    pub farthest: u16,
 }
 
 impl Distances {
@@ -28,12 +33,13 @@ impl Distances {
             }
         }
         check_bytes("The distances between the switches", leaves.len() as u64 * switches as u64 * 2)?;
-        let hops = spread(fabric, &leaves);
-        let mut diameter = 0;
+        let hops = spread(fabric, &leaves)?;
+        let (mut diameter, mut farthest) = (0, 0);
         for row in hops.chunks(switches) {
             diameter = leaves.iter().map(|&l| row[l as usize]).filter(|&h| h != FAR).fold(diameter, u16::max);
+            farthest = row.iter().copied().filter(|&h| h != FAR).fold(farthest, u16::max);
         }
-        Ok(Distances { leaf_number, switches, hops, diameter })
+        Ok(Distances { leaf_number, switches, hops, diameter, farthest })
     }
 
     /// Hops of every switch to leaf switch `leaf`.
@@ -45,7 +51,7 @@ impl Distances {
 }
 
 /// Hops from every switch to every leaf, leaf by leaf: breadth first from 64 leaves at a time, with a bit for each.
-fn spread(fabric: &Fabric, leaves: &[u32]) -> Vec<u16> {
+fn spread(fabric: &Fabric, leaves: &[u32]) -> Result<Vec<u16>, String> {
     let switches = fabric.switches as usize;
     let mut hops = vec![FAR; leaves.len() * switches];
     // Per switch: the leaves that have come, those that came in the last turn, those that come in this one.
@@ -80,11 +86,16 @@ fn spread(fabric: &Fabric, leaves: &[u32]) -> Vec<u16> {
             if next.is_empty() {
                 break;
             }
+            if distance == MOST_HOPS {
+                return Err(format!(
+                    "Switches of this fabric are more than {MOST_HOPS} cables apart; routings that look for shortest ways go up to that. Give its tables (lft)."
+                ));
+            }
             (reached, next) = (next, reached);
             next.clear();
         }
     }
-    hops
+    Ok(hops)
 }
 
 /// The minimal next edges from switch `s` towards the leaf whose distances are `hops`, ascending,

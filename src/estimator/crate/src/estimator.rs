@@ -194,7 +194,7 @@ impl Estimator {
                     Router::Single(single) => {
                         self.paths.ends = needs_host_edges(fabric, &self.flows, measures);
                         single.walk(fabric, &self.flows.src, &self.flows.dst, &mut self.paths)?;
-                        self.meter.phase(fabric, &self.flows, &self.paths, measures, &mut row);
+                        self.meter.phase(fabric, &self.flows, &self.paths, measures, &mut row)?;
                     }
                     Router::Fluid(fluid) => self.meter.fluid_phase(fabric, &self.flows, fluid, measures, &mut row)?,
                 }

@@ -1,5 +1,7 @@
 //! A fabric: hosts with one port each, switches with numbered ports, cables of a capacity.
 
+use crate::spec::is_capacity;
+
 /// "No edge", in the port table.
 pub const NONE: u32 = u32::MAX;
 
@@ -227,8 +229,8 @@ fn check_cable(k: usize, cable: &Cable, hosts: u32, nodes: u32) -> Result<(), St
     if cable.a.0 < hosts && cable.b.0 < hosts {
         return Err(format!("Links {e}/{f} join host {} to host {} without a switch between.", cable.a.0, cable.b.0));
     }
-    if !(cable.capacity.is_finite() && cable.capacity > 0.0) {
-        return Err(format!("Links {e}/{f} have the capacity {}; a number above 0 is needed.", cable.capacity));
+    if !is_capacity(cable.capacity) {
+        return Err(format!("Links {e}/{f} have the capacity {}; a number above 0 (1e-100 to 1e100) is needed.", cable.capacity));
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::spec::{capacity, whole};
 pub fn parse(text: &str) -> Result<Fabric, String> {
     let mut lines = text.lines().enumerate().map(|(i, l)| (i + 1, l.trim())).filter(|(_, l)| !l.is_empty());
     match lines.next() {
-        Some((_, first)) if first.starts_with("fabric1") => {}
+        Some((_, first)) if first.split_whitespace().next() == Some("fabric1") => {}
         _ => return Err("This is not a fabric1 text: its first line must be \"fabric1 NAME\".".into()),
     }
     let (number, counts) = lines.next().ok_or("The fabric1 text ends before its line \"hosts H switches S edges E\".")?;

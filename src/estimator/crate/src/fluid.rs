@@ -4,7 +4,7 @@ use crate::distance::{Distances, FAR, minimal};
 use crate::fabric::Fabric;
 
 /// The shares of flows on edges: flow i uses edge `edge[k]` with `part[k]` of its rate, for k in
-/// `start[i]..start[i+1]`. A flow with no edge has no route.
+/// `start[i]..start[i+1]`; without parts all of it. A flow with no edge has no route.
 #[derive(Default)]
 pub struct Shares {
     pub start: Vec<usize>,

@@ -20,6 +20,7 @@ pub mod pattern;
 pub mod pgft;
 pub mod placement;
 pub mod presets;
+pub mod random_tree;
 pub mod rng;
 pub mod router;
 pub mod row;

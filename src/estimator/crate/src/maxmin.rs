@@ -3,23 +3,36 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use crate::fabric::MAX_BYTES;
 use crate::fluid::Shares;
-use crate::walk::Paths;
+use crate::walk::{Paths, sink};
 
 /// Non-negative floats compare like their bits, which gives the heap a total order.
 fn key(share: f64, edge: usize) -> Reverse<(u64, usize)> {
     Reverse((share.max(0.0).to_bits(), edge))
 }
 
-/// The paths as shares: every edge of a flow carries all of its rate.
-pub fn whole_paths(paths: &Paths) -> Shares {
-    let mut shares = Shares { start: vec![0], ..Shares::default() };
+/// The paths as shares: every edge of a flow carries all of its rate. Refused above `MAX_BYTES`.
+pub fn whole_paths(paths: &Paths) -> Result<Shares, String> {
+    let none = sink(paths.edges);
+    let edges = paths.all().iter().filter(|&&e| e != none).count();
+    // Each edge of a flow here, and each flow of an edge for the rates.
+    let bytes = edges as u64 * 8 + paths.flows as u64 * 17;
+    if bytes > MAX_BYTES {
+        return Err(format!(
+            "The max-min rates of one phase of {} pairs would need {} MiB; at most {} MiB are allowed. Leave them out (--fast in the terminal), or use fewer pairs.",
+            paths.flows,
+            bytes >> 20,
+            MAX_BYTES >> 20
+        ));
+    }
+    let mut shares = Shares { start: Vec::with_capacity(paths.flows + 1), edge: Vec::with_capacity(edges), part: vec![] };
+    shares.start.push(0);
     for i in 0..paths.flows {
         shares.edge.extend(paths.of(i));
         shares.start.push(shares.edge.len());
     }
-    shares.part = vec![1.0; shares.edge.len()];
-    shares
+    Ok(shares)
 }
 
 /// Rate of each flow when all rise together and a flow stops at its first full edge; the unit is that
@@ -46,11 +59,17 @@ pub fn rates(shares: &Shares, capacity: &[f64]) -> Vec<f64> {
             }
             rate[i] = share;
             for u in shares.start[i]..shares.start[i + 1] {
-                edges.take(shares.edge[u] as usize, shares.part[u], share);
+                edges.take(shares.edge[u] as usize, part(shares, u), share);
             }
         }
     }
     rate
+}
+
+/// The part of its flow that entry `u` carries.
+#[inline]
+fn part(shares: &Shares, u: usize) -> f64 {
+    shares.part.get(u).copied().unwrap_or(1.0)
 }
 
 /// What is left on every edge, and which flows use it.
@@ -71,8 +90,8 @@ impl Edges {
             start: vec![0; capacity.len() + 1],
             flow: vec![0; shares.edge.len()],
         };
-        for (&e, &part) in shares.edge.iter().zip(&shares.part) {
-            edges.weight[e as usize] += part;
+        for (u, &e) in shares.edge.iter().enumerate() {
+            edges.weight[e as usize] += part(shares, u);
             edges.active[e as usize] += 1;
         }
         for e in 0..capacity.len() {

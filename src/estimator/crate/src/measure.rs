@@ -79,8 +79,8 @@ impl Meter {
         small.chain(self.large.iter().map(|(&c, &n)| (c, n as f64))).unzip()
     }
 
-    /// Adds a phase of single-path flows to `row`.
-    pub fn phase(&mut self, fabric: &Fabric, flows: &Flows, paths: &Paths, measures: u32, row: &mut Row) {
+    /// Adds a phase of single-path flows to `row`. Errors: max-min rates of too many flows.
+    pub fn phase(&mut self, fabric: &Fabric, flows: &Flows, paths: &Paths, measures: u32, row: &mut Row) -> Result<(), String> {
         self.count(fabric, paths, row);
         let worst = self.congestion(paths);
         row.pairs += paths.flows as f64;
@@ -103,7 +103,7 @@ impl Meter {
                 self.bin_shares();
             }
         }
-        let maxmin = if measures & MAXMIN != 0 { self.maxmin(fabric, flows, &maxmin::whole_paths(paths), row) } else { vec![] };
+        let maxmin = if measures & MAXMIN != 0 { self.maxmin(fabric, flows, &maxmin::whole_paths(paths)?, row) } else { vec![] };
         if !flows.bytes.is_empty() {
             let edges = |i: usize| paths.of(i).map(|e| (e, 1.0));
             self.bytes(fabric, flows, edges, row);
@@ -111,6 +111,7 @@ impl Meter {
         if measures & PAIRS != 0 {
             self.keep_pairs(flows, maxmin, row);
         }
+        Ok(())
     }
 
     /// Adds a phase of split flows to `row`; c is not defined for them, load and time are.

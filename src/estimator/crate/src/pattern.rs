@@ -123,6 +123,10 @@ impl Pattern {
                     false => Err(format!("A halo of {size} ranks does not fit {n} ranks; it needs 2 or more and at most {n}.")),
                 }
             }
+            Pattern::Cliques(k) => {
+                let pairs = u64::from(n) * u64::from((*k).min(n) - 1);
+                crate::fabric::check_bytes("The pairs of all groups at once", pairs * 32)
+            }
             Pattern::AllPairs => crate::fabric::check_bytes("All pairs at once", u64::from(n) * u64::from(n - 1) * 32),
             Pattern::Jobs(a, b, split) => {
                 let first = split.unwrap_or(n / 2);

@@ -13,6 +13,8 @@ pub struct Pgft {
     pub capacity: Vec<f64>,
 }
 
+const MOST_LEVELS: usize = 8;
+
 impl Pgft {
     /// Checks the parameters and sizes. `capacity` may be empty (all 1) or hold one value for all.
     pub fn new(m: Vec<u32>, w: Vec<u32>, p: Vec<u32>, mut capacity: Vec<f64>) -> Result<Pgft, String> {
@@ -25,8 +27,8 @@ impl Pgft {
                 p.len()
             ));
         }
-        if levels > 8 {
-            return Err(format!("A PGFT of {levels} levels was asked for; at most 8 are supported."));
+        if levels > MOST_LEVELS {
+            return Err(format!("A PGFT of {levels} levels was asked for; at most {MOST_LEVELS} are supported."));
         }
         if let Some(v) = [&m, &w, &p].iter().flat_map(|l| l.iter()).find(|&&v| v == 0) {
             return Err(format!("The PGFT parameters m, w and p must be 1 or more, but one is {v}."));
@@ -151,6 +153,9 @@ pub fn recognise(fabric: &Fabric) -> Option<Pgft> {
     let cables = fabric.cables();
     let level = levels_from_hosts(fabric)?;
     let top = *level.iter().max()? as usize;
+    if top > MOST_LEVELS {
+        return None;
+    }
     let (mut m, mut w, mut p, mut capacity) = (vec![], vec![1], vec![1], vec![]);
     let mut first = 0usize;
     for l in 1..=top {

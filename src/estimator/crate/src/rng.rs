@@ -20,6 +20,31 @@ pub fn flow_hash(seed: u64, s: u32, d: u32, switch: u32) -> u64 {
     )
 }
 
+/// Remainders of 64-bit numbers by a small number known beforehand, without a division (after Lemire, Kaser, Kurz:
+/// *Faster remainder by direct computation*, Software: Practice and Experience 2019).
+pub struct Remainder {
+    divisor: u64,
+    /// 2^32 mod divisor, and 2^64 / divisor, rounded up.
+    high: u64,
+    inverse: u64,
+}
+
+impl Remainder {
+    /// By 1 … 4096; the bound keeps all steps within 64 bits.
+    pub fn by(divisor: u32) -> Option<Remainder> {
+        let n = u64::from(divisor);
+        (1..=4096).contains(&n).then(|| Remainder { divisor: n, high: (1 << 32) % n, inverse: (u64::MAX / n).wrapping_add(1) })
+    }
+
+    /// `value` mod divisor: the value is brought below 2^45, of which the fraction of value / divisor is exact enough in 32 bits.
+    #[inline]
+    pub fn of(&self, value: u64) -> u32 {
+        let small = (value >> 32) * self.high + u64::from(value as u32);
+        let fraction = (self.inverse.wrapping_mul(small) >> 32) + 1;
+        ((fraction * self.divisor) >> 32) as u32
+    }
+}
+
 /// A SplitMix64 stream; each 64-bit word serves two bounded draws.
 pub struct Rng {
     state: u64,

@@ -4,6 +4,7 @@ use crate::adaptive::{Adaptive, Local, Policy, Recovery};
 use crate::closed::ClosedTree;
 use crate::fabric::Fabric;
 use crate::fluid::Fluid;
+use crate::random_tree::RandomTree;
 use crate::rng::flow_hash;
 use crate::spec::Spec;
 use crate::table::{Part, Table};
@@ -31,6 +32,7 @@ enum Select {
 
 enum Method {
     Closed(ClosedTree),
+    Random { tree: RandomTree, lmc: u32, select: Select, columns: Vec<u32>, at: Vec<u32> },
     Table { table: Table, select: Select, reversed: bool, recovery: Option<Recovery>, columns: Vec<u32> },
     Adaptive(Adaptive),
 }
@@ -79,6 +81,14 @@ impl Router {
             Ok(Router::Single(Single { method: Method::Adaptive(Adaptive::new(fabric, policy)?), lose_cut: damaged }))
         };
         let live = if after == After::Stale { &topology.fabric } else { cut };
+        let formula = match name.as_str() {
+            "dmodk" | "smodk" | "random" => computed(&mut spec)?,
+            _ => Some(false),
+        };
+        let whole = !damaged || after == After::Stale;
+        if formula == Some(true) && !(whole && matches!(topology.shape, Shape::Tree(_))) {
+            return Err(format!("as=formula needs a whole regular tree: leave it out, and \"{name}\" is routed by tables."));
+        }
         match name.as_str() {
             "spray" | "fluid" => {
                 spec.finish(0)?;
@@ -105,7 +115,7 @@ impl Router {
                 spec.finish(0)?;
                 return adaptive(Policy::Global, live);
             }
-            "dmodk" | "smodk" if (!damaged || after == After::Stale) && !table_wanted(&mut spec)? => {
+            "dmodk" | "smodk" if whole && formula != Some(false) => {
                 spec.finish(0)?;
                 let method = Method::Closed(ClosedTree::new(tree(&name, topology)?, name == "smodk"));
                 return Ok(Router::Single(Single { method, lose_cut: damaged }));
@@ -113,6 +123,14 @@ impl Router {
             _ => {}
         }
         let (lmc, select) = multipath(&mut spec, seed)?;
+        if let ("random", true, Shape::Tree(tree)) = (name.as_str(), whole, &topology.shape)
+            && formula.unwrap_or_else(|| !small(&topology.fabric, lmc))
+            && let Some(tree) = RandomTree::new(tree, seed)
+        {
+            spec.finish(0)?;
+            let method = Method::Random { tree, lmc, select, columns: vec![], at: vec![] };
+            return Ok(Router::Single(Single { method, lose_cut: damaged }));
+        }
         let table = match name.as_str() {
             "lft" | "lft-reverse" => {
                 if damaged && after == After::Reroute {
@@ -207,19 +225,18 @@ impl Single {
                 paths.begin(fabric, src, dst, closed.hops())?;
                 closed.walk(src, dst, paths);
             }
+            Method::Random { tree, lmc, select, columns, at } => {
+                let columns = columns_of(columns, src, dst, *lmc, *select);
+                paths.begin(fabric, src, dst, tree.hops())?;
+                tree.walk(src, dst, columns, at, paths);
+            }
             Method::Adaptive(adaptive) => {
                 paths.begin(fabric, src, dst, adaptive.hops())?;
                 adaptive.walk(fabric, src, dst, paths);
             }
             Method::Table { table, select, reversed, recovery, columns } => {
                 let (src, dst) = if *reversed { (dst, src) } else { (src, dst) };
-                let columns = match table.lmc() {
-                    0 => dst,
-                    lmc => {
-                        fill_columns(columns, src, dst, lmc, *select);
-                        &columns[..]
-                    }
-                };
+                let columns = columns_of(columns, src, dst, table.lmc(), *select);
                 match recovery {
                     Some(recovery) => {
                         paths.begin(fabric, src, dst, recovery.hops())?;
@@ -242,18 +259,28 @@ impl Single {
     }
 }
 
-/// `as=table` walks D-mod-K's table instead of its closed form: slower, the same paths.
-fn table_wanted(spec: &mut Spec) -> Result<bool, String> {
+/// `as=table` walks tables where the ports could be computed, `as=formula` computes them: the same paths.
+fn computed(spec: &mut Spec) -> Result<Option<bool>, String> {
     match spec.option("as").as_deref() {
-        None | Some("formula") => Ok(false),
-        Some("table") => Ok(true),
+        None => Ok(None),
+        Some("formula") => Ok(Some(true)),
+        Some("table") => Ok(Some(false)),
         Some(other) => Err(format!("as={other} is not known; use as=formula or as=table.")),
     }
 }
 
-fn fill_columns(columns: &mut Vec<u32>, src: &[u32], dst: &[u32], lmc: u32, select: Select) {
-    columns.clear();
-    columns.extend(src.iter().zip(dst).enumerate().map(|(i, (&s, &d))| {
+/// True if the ports of all destinations stay in the second cache of a core: looking up is then faster than computing a hash.
+fn small(fabric: &Fabric, lmc: u32) -> bool {
+    (u64::from(fabric.switches) * u64::from(fabric.hosts)) << lmc <= 1 << 20
+}
+
+/// The destination columns of the flows, in `room` unless there is one per destination.
+fn columns_of<'a>(room: &'a mut Vec<u32>, src: &[u32], dst: &'a [u32], lmc: u32, select: Select) -> &'a [u32] {
+    if lmc == 0 {
+        return dst;
+    }
+    room.clear();
+    room.extend(src.iter().zip(dst).enumerate().map(|(i, (&s, &d))| {
         let offset = match select {
             Select::Hash(seed) => flow_hash(seed, s, d, 0) as u32,
             Select::Source => s,
@@ -261,6 +288,7 @@ fn fill_columns(columns: &mut Vec<u32>, src: &[u32], dst: &[u32], lmc: u32, sele
         };
         d << lmc | offset & ((1 << lmc) - 1)
     }));
+    room
 }
 
 fn tree<'a>(name: &str, topology: &'a Topology) -> Result<&'a crate::pgft::Pgft, String> {
@@ -288,7 +316,11 @@ fn multipath(spec: &mut Spec, seed: u64) -> Result<(u32, Select), String> {
     if lmc > 7 {
         return Err(format!("lmc={lmc} is out of range: InfiniBand knows 0 to 7 (1 to 128 paths)."));
     }
-    let select = match spec.option("select").as_deref() {
+    let select = spec.option("select");
+    if select.is_some() && lmc == 0 {
+        return Err("select= says which of several paths a flow takes: it goes with lmc= above 0.".into());
+    }
+    let select = match select.as_deref() {
         None | Some("hash") => Select::Hash(seed),
         Some("source") => Select::Source,
         Some("index") => Select::Index,

@@ -6,6 +6,7 @@ pub struct Spec {
     pub name: String,
     pub args: Vec<String>,
     options: Vec<(String, String)>,
+    twice: Option<String>,
 }
 
 impl Spec {
@@ -17,10 +18,17 @@ impl Spec {
         if name.is_empty() {
             return Err("An empty specification was given where a name is needed.".into());
         }
-        let mut spec = Spec { text: text.into(), name, args: vec![], options: vec![] };
+        let mut spec = Spec { text: text.into(), name, args: vec![], options: vec![], twice: None };
         for part in parts {
             match part.split_once('=') {
-                Some((key, value)) => spec.options.push((key.trim().into(), value.trim().into())),
+                Some((key, value)) => {
+                    let (key, value) = (key.trim().to_string(), value.trim().to_string());
+                    if spec.options.iter().any(|(k, _)| *k == key) {
+                        spec.twice = Some(key);
+                    } else {
+                        spec.options.push((key, value));
+                    }
+                }
                 None => spec.args.push(part.into()),
             }
         }
@@ -58,6 +66,9 @@ impl Spec {
 
     /// Fails on options nobody took and on more than `args` arguments.
     pub fn finish(&self, args: usize) -> Result<(), String> {
+        if let Some(key) = &self.twice {
+            return Err(format!("\"{}\" gives {key}= twice; give it once.", self.text));
+        }
         if let Some((key, _)) = self.options.first() {
             return Err(format!("\"{}\" has no option \"{key}\"; docs/estimator.md lists what goes with it.", self.name));
         }
@@ -84,10 +95,15 @@ pub fn wholes(value: &str, separator: char, place: &str) -> Result<Vec<u64>, Str
     value.split(separator).map(|v| whole(v, place)).collect()
 }
 
-/// Parses a capacity: a positive, finite number.
+/// Whether a number can be a capacity: beyond these its inverse, and sums of it, leave the range of numbers.
+pub fn is_capacity(value: f64) -> bool {
+    (1e-100..=1e100).contains(&value)
+}
+
+/// Parses a capacity: a number from 1e-100 to 1e100.
 pub fn capacity(value: &str, place: &str) -> Result<f64, String> {
     match value.trim().parse::<f64>() {
-        Ok(c) if c.is_finite() && c > 0.0 => Ok(c),
-        _ => Err(format!("\"{value}\" is not a capacity: a number above 0 is needed ({place}).")),
+        Ok(c) if is_capacity(c) => Ok(c),
+        _ => Err(format!("\"{value}\" is not a capacity: a number above 0 (1e-100 to 1e100) is needed ({place}).")),
     }
 }

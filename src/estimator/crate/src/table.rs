@@ -271,7 +271,7 @@ impl Table {
     }
 
     /// Walks all flows hop by hop; `column[i]` is the destination column of flow i.
-    pub fn walk(&mut self, src: &[u32], dst: &[u32], column: &[u32], paths: &mut Paths) {
+    pub(crate) fn walk(&mut self, src: &[u32], dst: &[u32], column: &[u32], paths: &mut Paths) {
         let (words, width) = (self.words as u32, self.width as u32);
         let (mut at, mut port_at) = (std::mem::take(&mut self.at), std::mem::take(&mut self.port_at));
         at.resize(src.len(), 0);

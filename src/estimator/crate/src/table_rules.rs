@@ -4,7 +4,7 @@
 use crate::closed::up_port;
 use crate::distance::{Distances, FAR, minimal};
 use crate::dragonfly::Dragonfly;
-use crate::fabric::{Fabric, NONE};
+use crate::fabric::{Fabric, NONE, check_bytes};
 use crate::pgft::Pgft;
 use crate::rng::flow_hash;
 use crate::table::{Part, Table};
@@ -155,6 +155,7 @@ pub fn dimension_order(fabric: &Fabric, torus: &Torus) -> Result<Table, String> 
 /// Local, global, local on a dragonfly: the group's router with a cable to the destination's group;
 /// among several cables the own one first, else number (destination mod count).
 pub fn dragonfly_minimal(fabric: &Fabric, shape: &Dragonfly) -> Result<Table, String> {
+    check_bytes("The cables by switch and group", u64::from(fabric.switches) * u64::from(shape.g) * 24)?;
     let group = |s: u32| s / shape.a;
     let from = |e: u32| fabric.source[e as usize] - fabric.hosts;
     // By (switch, switch of its group): the cable between them; by (group, group) and by (switch, group): all cables.

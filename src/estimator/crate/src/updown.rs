@@ -8,7 +8,7 @@ use crate::table_rules::{Ways, by_ways, least_used};
 /// A breadth-first order from the root makes every cable an up or a down; a route goes up, then down, never
 /// up again. A switch that can reach the destination downwards does so by the shortest way; ties by fewest
 /// destinations so far. Without a given root, all switches farthest from the hosts are roots (the spines of a
-/// tree); if that leaves a pair without a route, the first of them is the only root.
+/// tree); if that leaves more pairs without a route than the first of them as the only root, that is it.
 pub fn up_down(fabric: &Fabric, root: Option<u32>, part: Part) -> Result<Table, String> {
     if let Some(node) = root {
         let switch = node.checked_sub(fabric.hosts).filter(|&s| s < fabric.switches);
@@ -17,7 +17,11 @@ pub fn up_down(fabric: &Fabric, root: Option<u32>, part: Part) -> Result<Table, 
     }
     let roots = farthest_from_hosts(fabric);
     let table = up_down_from(fabric, &roots, part)?;
-    if table.holes == 0 { Ok(table) } else { up_down_from(fabric, &roots[..1], part) }
+    if table.holes == 0 {
+        return Ok(table);
+    }
+    let single = up_down_from(fabric, &roots[..1], part)?;
+    Ok(if single.holes < table.holes { single } else { table })
 }
 
 fn up_down_from(fabric: &Fabric, roots: &[u32], part: Part) -> Result<Table, String> {

@@ -3,9 +3,10 @@
 use estimator::estimator::Estimator;
 use estimator::fluid::Shares;
 use estimator::maxmin::rates;
+use estimator::measure::HASH;
 use estimator::pattern::cuboid;
 use estimator::pgft::Pgft;
-use estimator::rng::{Rng, splitmix64};
+use estimator::rng::{Remainder, Rng, splitmix64};
 use estimator::table::Table;
 
 #[test]
@@ -105,5 +106,71 @@ fn tables_by_rule_stand_the_check_of_given_ones() {
         let checked = Table::from_bytes(estimator.fabric().expect("fabric"), &bytes, 2, table.lmc()).expect("no loop");
         assert_eq!((checked.hops(), checked.holes), (table.hops(), table.holes), "{topology} {routing} {cut}");
         assert_eq!(table.holes > 0, cut.starts_with("switches"), "{topology} {routing} {cut}");
+    }
+}
+
+#[test]
+fn remainders_without_division() {
+    for n in 1..=4096 {
+        let remainder = Remainder::by(n).expect("small enough");
+        let edges = [0, 1, u64::MAX, u64::MAX - 1, u64::from(u32::MAX), 1 << 32, u64::MAX / u64::from(n) * u64::from(n)];
+        let drawn = (0..500).map(|k| splitmix64(k << 12 | u64::from(n)));
+        for value in edges.into_iter().flat_map(|v| [v, v.wrapping_sub(1)]).chain(drawn) {
+            assert_eq!(u64::from(remainder.of(value)), value % u64::from(n), "{value} by {n}");
+        }
+    }
+    assert!(Remainder::by(0).is_none() && Remainder::by(4097).is_none());
+}
+
+#[test]
+fn random_tables_are_stored_where_they_are_small() {
+    for (topology, routing, stored) in [
+        ("tree3:12", "random", true),
+        ("tree3:12", "random:as=formula", false),
+        ("frontera", "random", false),
+        ("frontera", "random:as=table", true),
+        ("torus:20x20x12", "random", true),
+    ] {
+        let mut estimator = Estimator::default();
+        estimator.topology(topology).expect("topology");
+        estimator.routing(routing).expect("routing");
+        assert_eq!(estimator.router().is_some_and(|router| router.table().is_some()), stored, "{topology} {routing}");
+    }
+}
+
+#[test]
+fn random_routes_of_a_tree_are_those_of_its_tables() {
+    for topology in [
+        "tree2:8",
+        "tree3:12",
+        "kary:3,4",
+        "frontera",
+        "pgft:3,4,2/1,3,2/1,2,3",
+        "pgft:5,3,4/1,1,7/1,3,1",
+        "pgft:6/1/1",
+        "pgft:2,2,3,2/1,2,1,3/1,1,2,2",
+    ] {
+        for options in ["", "seed=7", "lmc=2", "lmc=1:select=source:seed=3", "lmc=3:select=index"] {
+            for cut in ["", "switches:1", "random:3:seed=2"] {
+                let rows = |form: &str| {
+                    let mut estimator = Estimator::default();
+                    estimator.topology(topology).expect("topology");
+                    if !cut.is_empty() {
+                        estimator.cut(cut, "stale").ok()?;
+                    }
+                    let routing = ["random", form, options].into_iter().filter(|s| !s.is_empty()).collect::<Vec<_>>().join(":");
+                    estimator.routing(&routing).expect("routing");
+                    estimator.pattern("perm", "order", None).expect("pattern");
+                    estimator.run(0, 20, 1, HASH).expect("run");
+                    let tables = estimator.router().and_then(|router| router.table()).is_some();
+                    Some((estimator.rows.iter().map(|row| row.numbers()).collect::<Vec<_>>(), tables))
+                };
+                let (formula, table) = (rows("as=formula"), rows("as=table"));
+                assert_eq!(formula.is_some(), table.is_some());
+                let (Some(formula), Some(table)) = (formula, table) else { continue };
+                assert_eq!(formula.0, table.0, "{topology} {options} {cut}");
+                assert!(!formula.1 && table.1);
+            }
+        }
     }
 }

@@ -1,0 +1,157 @@
+//! What routings do after a cut: every path is whole or lost, and none is guessed.
+
+use estimator::estimator::Estimator;
+use estimator::measure::MAXMIN;
+
+fn cut(topology: &str, cut: &str, after: &str, routing: &str) -> Result<Estimator, String> {
+    let mut estimator = Estimator::default();
+    estimator.topology(topology)?;
+    estimator.cut(cut, after)?;
+    estimator.routing(routing)?;
+    Ok(estimator)
+}
+
+/// Runs a pattern and follows each path: from the source's host over live cables to the destination, or lost.
+fn check_paths(estimator: &mut Estimator, what: &str) -> usize {
+    estimator.pattern("perm", "order", None).expect("pattern");
+    estimator.run(0, 1, 1, 0).expect("run");
+    estimator.trace(0).expect("trace");
+    let (fabric, paths) = (estimator.fabric().expect("fabric"), estimator.paths());
+    let mut arrived = 0;
+    for i in 0..paths.flows {
+        let edges: Vec<usize> = paths.of(i).map(|e| e as usize).collect();
+        assert_eq!(edges.is_empty(), paths.lost.contains(&(i as u32)), "{what}: flow {i}");
+        if edges.is_empty() {
+            continue;
+        }
+        arrived += 1;
+        assert!(edges.windows(2).all(|two| fabric.target[two[0]] == fabric.source[two[1]]), "{what}: flow {i} {edges:?}");
+        assert!(
+            fabric.source[edges[0]] < fabric.hosts && fabric.target[edges[edges.len() - 1]] < fabric.hosts,
+            "{what}: flow {i}"
+        );
+        assert!(edges.iter().all(|&e| fabric.alive[e]), "{what}: flow {i} crosses a cut cable");
+    }
+    arrived
+}
+
+#[test]
+fn every_path_after_a_cut_is_whole_or_lost() {
+    for topology in ["kary:2,3", "kary:4,3", "kary:2,4", "tree2:8", "pgft:3,4,2/1,3,2/1,2,3", "torus:4x4x3"] {
+        for routing in ["random", "random:lmc=2", "minhop", "updn", "dmodk", "ecmp", "greedy"] {
+            for seed in 1..30 {
+                let text = format!("random:{}:seed={seed}", 3 + seed % 4);
+                for after in ["stale", "reroute", "recover"] {
+                    let Ok(mut estimator) = cut(topology, &text, after, routing) else { continue };
+                    check_paths(&mut estimator, &format!("{topology} {routing} {text} {after}"));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_flow_that_turns_back_below_the_cut_keeps_its_whole_detour() {
+    let mut estimator = cut("kary:2,3", "random:3:seed=21", "recover", "minhop").expect("a routing");
+    estimator.pairs("0 1 7\n", "order").expect("pairs");
+    estimator.run(0, 1, 1, 0).expect("run");
+    assert_eq!(estimator.rows[0].sum_load, 12.0);
+}
+
+#[test]
+fn recovery_does_not_guess_a_route_that_the_tables_lack() {
+    let mut whole = Estimator::default();
+    whole.topology("tree2:8").expect("topology");
+    whole.routing("minhop").expect("routing");
+    let table = whole.router().and_then(|r| r.table()).expect("a table");
+    let columns = whole.fabric().expect("fabric").hosts as usize;
+    let mut ports: Vec<u8> = table.entries().iter().map(|&p| p as u8).collect();
+    let row = |s: usize| s * columns;
+    let lost = |ports: &[u8], after: &str| {
+        let mut estimator = Estimator::default();
+        estimator.topology("tree2:8").expect("topology");
+        estimator.cut("random:1:seed=3", after).expect("cut");
+        estimator.tables(ports.to_vec(), 1);
+        estimator.routing("lft").expect("routing");
+        estimator.pattern("incast:7", "order", None).expect("pattern");
+        estimator.run(0, 1, 1, 0).expect("run");
+        estimator.rows[0].lost
+    };
+    // No switch knows host 7.
+    let all: Vec<u8> = ports.iter().enumerate().map(|(i, &port)| if i % columns == 7 { 0 } else { port }).collect();
+    assert_eq!(lost(&all, "recover"), (columns - 1) as f64);
+    // Its own leaf switch, the second of four ports each, does not know it.
+    ports[row(1) + 7] = 0;
+    assert_eq!(lost(&ports, "recover"), (columns - 1) as f64);
+}
+
+#[test]
+fn up_down_keeps_its_roots_where_a_host_is_cut_off() {
+    let share = |text: &str| {
+        let mut estimator = cut("tree2:16", text, "reroute", "updn").expect("a routing");
+        estimator.pattern("bisect", "order", None).expect("pattern");
+        estimator.run(0, 20, 1, 0).expect("run");
+        let rows = &estimator.rows;
+        rows.iter().map(|r| r.sum_inv_c).sum::<f64>() / rows.iter().map(|r| r.pairs - r.lost).sum::<f64>()
+    };
+    assert!(share("link:0") > 0.8, "{}", share("link:0"));
+    assert!(share("switch:128") > 0.8, "{}", share("switch:128"));
+}
+
+#[test]
+fn two_wishes_for_random_switches_cut_two() {
+    let mut estimator = Estimator::default();
+    estimator.topology("tree2:8").expect("topology");
+    estimator.cut("switches:1+switches:1", "stale").expect("cut");
+    let fabric = estimator.fabric().expect("fabric");
+    let dead = |s: u32| (0..fabric.edges()).filter(|&e| fabric.target_switch(e as u32) == Some(s)).all(|e| !fabric.alive[e]);
+    assert_eq!((0..fabric.switches).filter(|&s| dead(s)).count(), 2);
+}
+
+#[test]
+fn what_would_not_end_or_not_fit_is_refused() {
+    let refused = |topology: &str, routing: &str, pattern: &str, measures: u32| {
+        let mut estimator = Estimator::default();
+        let told = estimator
+            .topology(topology)
+            .and_then(|()| estimator.routing(routing))
+            .and_then(|()| estimator.pattern(pattern, "order", None))
+            .and_then(|()| estimator.run(0, 1, 1, measures));
+        told.expect_err("a sentence")
+    };
+    assert!(refused("tree3:64", "dmodk", "cliques:2500", 0).contains("groups at once would need"));
+    assert!(refused("pgft:18,18,16/1,18,18/1,1,1", "dmodk", "alltoall:once", MAXMIN).contains("Leave them out"));
+    // Twelve steps each way in both dimensions, in any order: 4 · (24 over 12).
+    assert!(refused("torus:24x24", "greedy_global", "perm", 0).contains("10816624"));
+    assert!(refused("tree2:8", "random:as=formula:as=table", "perm", 0).contains("as= twice"));
+    assert!(refused("torus:4x4", "random:as=formula", "perm", 0).contains("whole regular tree"));
+    assert!(refused("tree2:8", "random:select=source", "perm", 0).contains("goes with lmc="));
+    assert!(refused("fabric10 x\nhosts 1 switches 1 edges 2\n", "random", "perm", 0).contains("first line"));
+    assert!(refused("pgft:4,8/1,2/1,1:cap=1e-320", "random", "perm", 0).contains("not a capacity"));
+}
+
+#[test]
+fn long_chains_of_switches_are_refused_or_walked() {
+    let chain = |switches: u32| {
+        let cables = switches + 1;
+        let mut text = format!("fabric1 chain\nhosts 2 switches {switches} edges {}\n", 2 * cables);
+        for k in 0..cables {
+            let (a, p) = if k == 0 { (0, 1) } else { (1 + k, 2) };
+            let (b, q) = if k == cables - 1 { (1, 1) } else { (2 + k, 1) };
+            text += &format!("{} {a} {p} {b} {q} 1\n{} {b} {q} {a} {p} 1\n", 2 * k, 2 * k + 1);
+        }
+        text
+    };
+    let run = |switches: u32, routing: &str| {
+        let mut estimator = Estimator::default();
+        estimator.topology(&chain(switches))?;
+        estimator.routing(routing)?;
+        estimator.pattern("ring", "order", None)?;
+        estimator.run(0, 1, 1, 0)?;
+        Ok::<f64, String>(estimator.rows[0].max_load)
+    };
+    for routing in ["random", "ecmp", "greedy_global", "spray"] {
+        assert!(run(4000, routing).is_ok_and(|load| load >= 1.0), "{routing}: {:?}", run(4000, routing));
+        assert!(run(40_000, routing).expect_err("too long").contains("cables apart"), "{routing}");
+    }
+}
