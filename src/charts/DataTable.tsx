@@ -8,6 +8,8 @@ import { useVirtualRows } from './useVirtualRows';
 export interface Column<Row> {
   key: string;
   label: string;
+  /** Stands behind the label in the heading, quieter: the type of a column. */
+  detail?: string;
   align: 'left' | 'right';
   text: (row: Row) => string;
   /** Shown in place of the text: a chip, a link. */
@@ -67,7 +69,8 @@ export function sortRows<Row>(rows: readonly Row[], column: Column<Row>, descend
 
 function columnWidth<Row>(column: Column<Row>, rows: readonly Row[]): number {
   const cells = rows.slice(0, SAMPLE).map((row) => textWidth(column.text(row), 12));
-  return Math.ceil(Math.min(320, Math.max(48, textWidth(column.label, 12) + 16, ...cells) + 24));
+  const heading = textWidth(`${column.label} ${column.detail ?? ''}`, 12) + 16;
+  return Math.ceil(Math.min(320, Math.max(48, heading, ...cells) + 24));
 }
 
 /**
@@ -184,6 +187,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
                   }}
                 >
                   {c.label}
+                  {c.detail && <span className="datatable-detail">{` ${c.detail}`}</span>}
                   <span className="datatable-sort" aria-hidden="true">
                     {{ none: '', ascending: '▴', descending: '▾' }[direction]}
                   </span>

@@ -1,4 +1,4 @@
-import { area as areaShape, line as lineShape } from 'd3';
+import { area as areaShape, curveLinear, curveStepAfter, line as lineShape } from 'd3';
 import { memo, type ReactNode } from 'react';
 import type { XScale, YScale } from './scales';
 import type { Point, Series } from './types';
@@ -57,7 +57,11 @@ export const LineMarks = memo(function LineMarks({ series, xScale, yScale }: Pro
         );
         return (
           <g key={s.id} className="chart-series" style={{ color: s.color }}>
-            <path className="chart-line" d={line(s.points) ?? undefined} strokeDasharray={s.dash} />
+            <path
+              className="chart-line"
+              d={line.curve(s.steps ? curveStepAfter : curveLinear)(s.points) ?? undefined}
+              strokeDasharray={s.dash}
+            />
             {points.map((p) =>
               !crowded && p.repeats && p.repeats.length > 1 && p.repeats.length < 5
                 ? p.repeats.map((v, i) =>

@@ -4,10 +4,10 @@ import { AXIS_SIZE, type XScale, type YScale } from './scales';
 import { firstThatFits, ratioAxis } from './ticks';
 import type { Domain } from './types';
 
-/** The axis of a histogram: bins of equal width, or on `ratio` of equal ratio around 1. */
+/** The axis of a histogram: bins of equal width, on `whole` with ticks at whole numbers only, or on `ratio` of equal ratio around 1. */
 export interface BinAxis {
   label: string;
-  kind: 'linear' | 'ratio';
+  kind: 'linear' | 'whole' | 'ratio';
   /** Names an end of a bin. */
   format: (value: number) => string;
   tickFormat: (value: number) => string;
@@ -31,7 +31,9 @@ export function binScale(
     return { at: scale, invert: (pixel) => scale.invert(pixel), ticks: firstThatFits(thinned, scale, width) };
   }
   const scale = scaleLinear(domain, [left, right]);
-  const candidates = [12, 10, 8, 6, 5, 4, 3, 2].map((count) => scale.ticks(count));
+  const candidates = [12, 10, 8, 6, 5, 4, 3, 2].map((count) =>
+    scale.ticks(count).filter((tick) => axis.kind !== 'whole' || Number.isInteger(tick)),
+  );
   return {
     at: scale,
     invert: (pixel) => scale.invert(pixel),

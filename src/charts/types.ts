@@ -46,6 +46,8 @@ export interface Series {
   color: string;
   dash: string;
   points: readonly Point[];
+  /** Drawn as steps: each value holds up to the next one. */
+  steps?: boolean;
 }
 
 /** Where a ratio crosses 1. */

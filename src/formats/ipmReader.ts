@@ -1,7 +1,18 @@
 import { KEY } from '../model/vocabulary';
 import { CONTENT_KEY } from './conditions';
 import type { LineClass, LineReader, Sample, Sink } from './format';
-import { decimal, PERF, READ, ROUNDED, SENDS, SKIPPED, startOf, SUMMARY_DIGITS, whole } from './ipmWords';
+import {
+  decimal,
+  PERF,
+  READ,
+  REGION_TIMES,
+  ROUNDED,
+  SENDS,
+  SKIPPED,
+  startOf,
+  SUMMARY_DIGITS,
+  whole,
+} from './ipmWords';
 import { type XmlTag, XmlLines } from './xmlTags';
 
 interface Func {
@@ -33,6 +44,8 @@ export class IpmReader implements LineReader {
   private program: string | null = null;
   private profile: number | null = null;
   private traffic: number | null = null;
+  /** Series of the regions by label. */
+  private regions = new Map<string, number>();
   private task: Task | null = null;
   private element: XmlTag | null = null;
   /** Line on which it stands. */
@@ -144,6 +157,7 @@ export class IpmReader implements LineReader {
     this.run = this.sink.run({ kind: 'measured', line: this.number, started: this.started });
     this.started = null;
     this.size = this.program = this.profile = this.traffic = null;
+    this.regions = new Map();
     this.tasks = 0;
     this.anyLog = false;
     return this.run;
@@ -193,10 +207,10 @@ export class IpmReader implements LineReader {
 
   private perf(tag: XmlTag): void {
     if (!this.task) return;
-    for (const [attribute, key, unit] of PERF) {
+    for (const [attribute, key, unit, factor] of PERF) {
       const value = decimal(tag.attribute(attribute));
       if (value !== null)
-        this.sink.rankProfile(this.profileSeries(), this.task.rank, key, value, unit, this.number);
+        this.sink.rankProfile(this.profileSeries(), this.task.rank, key, value * factor, unit, this.number);
     }
   }
 
@@ -206,6 +220,11 @@ export class IpmReader implements LineReader {
     const id = tag.attribute('id') ?? String(this.task.regions.size);
     this.task.regions.set(id, label);
     this.task.region = label;
+    for (const [attribute, key] of REGION_TIMES) {
+      const value = decimal(tag.attribute(attribute));
+      if (value !== null)
+        this.sink.rankProfile(this.regionSeries(label), this.task.rank, key, value, 's', this.number);
+    }
   }
 
   private func(tag: XmlTag, words: string): void {
@@ -360,6 +379,12 @@ export class IpmReader implements LineReader {
   private trafficSeries(): number {
     this.traffic ??= this.beginSeries('communication', { sizes: ROUNDED });
     return this.traffic;
+  }
+
+  private regionSeries(label: string): number {
+    const series = this.regions.get(label) ?? this.beginSeries('region', { region: label });
+    this.regions.set(label, series);
+    return series;
   }
 
   private beginSeries(metric: string, params: Record<string, string>): number {

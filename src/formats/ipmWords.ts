@@ -15,14 +15,21 @@ export const SENDS: ReadonlySet<string> = new Set([
   'MPI_Sendrecv_replace',
 ]);
 
-/** Figures of a rank: attribute of `<perf>`, key and unit of the profile. */
+/** Figures of a rank: attribute of `<perf>`, key and unit of the profile, and what the printed number is multiplied by. */
 export const PERF = [
-  ['wtime', 'wall time', 's'],
-  ['utime', 'user time', 's'],
-  ['stime', 'system time', 's'],
-  ['mtime', 'MPI time', 's'],
-  ['gflop', 'Gflop', 'Gflop'],
-  ['gbyte', 'memory', 'GB'],
+  ['wtime', 'wall time', 's', 1],
+  ['utime', 'user time', 's', 1],
+  ['stime', 'system time', 's', 1],
+  ['mtime', 'MPI time', 's', 1],
+  ['gflop', 'Gflop', 'Gflop', 1],
+  // IPM divides the bytes by 1024³ and calls it gbyte.
+  ['gbyte', 'memory', 'B', 1024 ** 3],
+] as const;
+
+/** The same of a region in a rank: attributes of `<region>`. */
+export const REGION_TIMES = [
+  ['wtime', 'region wall time'],
+  ['mtime', 'region MPI time'],
 ] as const;
 
 /** Elements that are read, and those that hold nothing for a profile of communication. */

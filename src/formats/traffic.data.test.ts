@@ -33,7 +33,8 @@ describeWithData('IPM logs', (root) => {
     const { report, found } = await collect(memorySource(NAMES[file.length % 4] ?? '', xml));
     expect([report.format, report.lines.unknown, report.partial]).toEqual(['ipm', 0, false]);
     expect(found.ranks).toHaveLength((xml.match(/<task /g) ?? []).length);
-    expect(found.profile).toHaveLength(6 * found.ranks.length);
+    const regions = (xml.match(/<region /g) ?? []).length;
+    expect(found.profile).toHaveLength(6 * found.ranks.length + 2 * regions);
     const hents = [...xml.matchAll(/<hent [^>]*call="(MPI_\w+)" bytes="(\d+)"[^>]*count="(\d+)"/g)];
     const funcs = [...xml.matchAll(/<func name="(MPI_\w+)" count="(\d+)"(?: bytes="([^"]+)")?/g)];
     expect(found.calls).toHaveLength(hents.length > 0 ? hents.length : funcs.length);

@@ -39,6 +39,22 @@ describe('IPM', () => {
     expect(found.profile.filter(({ key }) => key === 'MPI time').map(({ value }) => value)).toEqual([
       0.5, 0.4, 0.3,
     ]);
+    // 0.25 GB as IPM counts them, 1024³ bytes each.
+    expect(found.profile.find(({ key }) => key === 'memory')).toMatchObject({
+      ...{ rank: 1, value: 268_435_456, unit: 'B' },
+    });
+    const regions = found.profile.filter(({ key }) => key.startsWith('region'));
+    expect(regions.map(({ rank, key, value }) => [rank, key, value])).toEqual([
+      [1, 'region wall time', 2],
+      [1, 'region MPI time', 0.5],
+      [0, 'region wall time', 2.1],
+      [0, 'region MPI time', 0.4],
+    ]);
+    const [region] = regions;
+    expect(found.allSeries[region?.series ?? -1]).toMatchObject({
+      metric: 'region',
+      params: { region: 'ipm_noregion' },
+    });
     expect(report.problems.map(({ line, text }) => [line, text.slice(0, 60)])).toEqual([
       [39, 'This send names no rank of the job as its receiver (no proce'],
     ]);

@@ -1,0 +1,57 @@
+import { axisUnit, formatIn, formatNumber, formatValue } from '../../model/units';
+import type { Figures, Spread } from './figures';
+import { imbalanceOf, stretches } from './figures';
+import type { SideProfile } from './useProfiles';
+
+export const seconds = (v: number): string => formatValue(v, 's');
+export const memory = (v: number): string => formatValue(v, 'B');
+/** A part as a percentage with a digit or two: `24.1 %`, `0.16 %`. */
+export const percent = (part: number): string =>
+  Number.isFinite(part) ? `${part !== 0 && part < 1e-4 ? '< 0.01' : formatNumber(part * 100)} %` : '–';
+export const whole = (n: number): string => formatValue(n, 'count');
+
+/** Mean with least and most in the same unit: `1.14 s (0.266–1.31)`. */
+export function spreadText(of: Spread | null, unit: 's' | 'B'): string {
+  if (of === null) return '–';
+  if (of.ranks === 1) return formatValue(of.mean, unit);
+  const axis = axisUnit(of.mean, unit);
+  const [mean, least, most] = [of.mean, of.least, of.most].map((v) => formatIn(v, axis));
+  return `${mean} ${axis.label} (${least}–${most})`;
+}
+
+export const imbalanceText = (of: Spread | null): string => (of === null ? '–' : percent(imbalanceOf(of)));
+
+/** Sentences on what the profile of a side lacks or what is odd in it. */
+export function cautionsOf({ name, data }: SideProfile): string[] {
+  const { ranks, expected, missing, odd, wall } = data.figures;
+  const lead = name === '' ? '' : `${name}: `;
+  return [
+    missing.length > 0 &&
+      expected !== null &&
+      `${lead}${whole(ranks)} of ${whole(expected)} ranks are in the file (missing: ${stretches(missing)}). Sums, means and shares are over those that are there.`,
+    wall === null && `${lead}The file has no wall times: there is no compute time and no share of wall time.`,
+    odd > 0 &&
+      `${lead}In ${odd === 1 ? 'one rank' : `${whole(odd)} ranks`} MPI time is above wall time: its compute time is drawn as 0.`,
+  ].filter((text) => text !== false);
+}
+
+/** Sentences on what hinders a comparison of two profiles. */
+export function differencesOf(a: SideProfile, b: SideProfile): string[] {
+  const [one, other] = [a.data, b.data];
+  return [
+    one.entry.program !== other.entry.program &&
+      `A is a profile of ${one.entry.program}, B of ${other.entry.program}: calls are matched by name all the same.`,
+    one.figures.ranks !== other.figures.ranks &&
+      `A has ${whole(one.figures.ranks)} ranks and B ${whole(other.figures.ranks)}: ratios are of the mean time of a rank, not of sums.`,
+  ].filter((text) => text !== false);
+}
+
+/** Ranks on a host: `8`, or `7 to 8`. */
+export const perHostText = ({ perHost, hosts, ranks }: Figures): string =>
+  perHost
+    ? perHost.least === perHost.most
+      ? whole(perHost.least)
+      : `${whole(perHost.least)} to ${whole(perHost.most)}`
+    : hosts
+      ? formatNumber(ranks / hosts)
+      : '–';
