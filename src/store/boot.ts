@@ -1,6 +1,7 @@
 import * as duckdb from '@duckdb/duckdb-wasm';
 import workerText from '@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js?raw';
 import { base64, url } from 'virtual:duckdb-engine';
+import { LOCKDOWN } from './lockdown';
 
 const ENGINE_URL = 'http://engine.invalid/duckdb.wasm';
 
@@ -49,6 +50,8 @@ export interface Booted {
   /** Resolves when the worker has ended for whatever reason but `terminate`. */
   died: Promise<void>;
   terminate(): void;
+  /** Ends the worker as an accident would. */
+  kill(): void;
 }
 
 /**
@@ -65,8 +68,9 @@ export async function boot(): Promise<Booted> {
   await db.instantiate(ENGINE_URL);
   URL.revokeObjectURL(script);
   let ended = false;
+  let end = () => {};
   const died = new Promise<void>((resolve) => {
-    const end = () => {
+    end = () => {
       if (!ended) resolve();
     };
     worker.addEventListener('error', end);
@@ -84,13 +88,9 @@ export async function boot(): Promise<Booted> {
       ended = true;
       worker.terminate();
     },
+    kill: () => {
+      worker.terminate();
+      end();
+    },
   };
 }
-
-/** Shuts the engine in: no extensions, no files, no network, and no way to turn that back on. */
-export const LOCKDOWN = [
-  'SET autoload_known_extensions=false',
-  'SET autoinstall_known_extensions=false',
-  'SET enable_external_access=false',
-  'SET lock_configuration=true',
-];

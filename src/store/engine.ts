@@ -6,6 +6,16 @@ import { toStream } from './ipc';
 /** A row of a query result: numbers (also of 64-bit columns), texts, booleans, null, or lists of these. */
 export type Row = Record<string, unknown>;
 
+/** A connection in a transaction that may not write, as a query of the user needs it. */
+export interface Reader {
+  /** The words of a text by the engine's own lexer: where each begins, in bytes of UTF-8, and its `WordKind`. */
+  words: (sql: string) => Promise<{ offsets: readonly number[]; types: readonly number[] }>;
+  /** Rejects unless the text is one statement that the engine understands. Runs nothing. */
+  prepare: (sql: string) => Promise<void>;
+  /** The rows of a statement, batch by batch while the engine makes them. */
+  batches: (sql: string) => AsyncIterable<Row[]>;
+}
+
 /** Said of a query whose engine ended under it. */
 export class EngineDied extends Error {
   constructor() {
@@ -48,34 +58,34 @@ export class Engine {
 
   /** All rows of a query. Cancelled through `signal`; then rejects with `QueryCancelled`. */
   async rows(sql: string, signal?: AbortSignal): Promise<Row[]> {
-    return this.withConnection(async (connection) => {
-      const cancel = () => void connection.cancelSent();
-      signal?.throwIfAborted();
-      signal?.addEventListener('abort', cancel);
-      try {
+    return this.withConnection((connection) =>
+      cancellable(connection, signal, async () => {
         const out: Row[] = [];
-        let until = performance.now() + STRETCH;
-        for await (const batch of await connection.send(sql)) {
-          const names = batch.schema.fields.map((field) => field.name);
-          const columns = names.map((_, i) => batch.getChildAt(i));
-          for (let r = 0; r < batch.numRows; r++) {
-            const row: Row = {};
-            names.forEach((name, i) => (row[name] = plain(columns[i]?.get(r))));
-            out.push(row);
-            if (r % 128 === 127 && performance.now() > until) {
-              await nextTurn();
-              until = performance.now() + STRETCH;
-            }
-          }
-        }
+        for await (const batch of batches(connection, sql, false)) for (const row of batch) out.push(row);
         return out;
-      } catch (error) {
-        if (signal?.aborted) throw new QueryCancelled();
-        throw error;
-      } finally {
-        signal?.removeEventListener('abort', cancel);
-      }
-    });
+      }),
+    );
+  }
+
+  /**
+   * Runs `work` on a connection of its own in a transaction that may not write. Cancelled through `signal`; then
+   * rejects with `QueryCancelled`.
+   */
+  async reading<T>(work: (reader: Reader) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.withConnection((connection) =>
+      cancellable(connection, signal, async () => {
+        await connection.query('BEGIN TRANSACTION READ ONLY');
+        // Closing the connection ends the transaction.
+        return work({
+          words: (sql) => this.db.tokenize(sql),
+          prepare: async (sql) => (await connection.prepare(sql)).close(),
+          batches: (sql) => {
+            signal?.throwIfAborted();
+            return batches(connection, sql, true);
+          },
+        });
+      }),
+    );
   }
 
   /** The whole of a query as one Arrow IPC stream. */
@@ -112,6 +122,54 @@ export class Engine {
   /** Ends the worker; its memory is given back. */
   terminate(): void {
     this.booted.terminate();
+  }
+
+  /** Ends the worker in the middle of its work, which then rejects with `EngineDied`. */
+  kill(): void {
+    this.booted.kill();
+  }
+}
+
+/** Runs `work` so that the signal cancels the statement under way on its connection; then rejects with `QueryCancelled`. */
+async function cancellable<T>(
+  connection: AsyncDuckDBConnection,
+  signal: AbortSignal | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  const cancel = () => void connection.cancelSent();
+  signal?.throwIfAborted();
+  signal?.addEventListener('abort', cancel);
+  try {
+    return await work();
+  } catch (error) {
+    if (signal?.aborted) throw new QueryCancelled();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
+}
+
+/** Rows of a query as the engine gives them; `stream` = while it is still at work. The page is let go on in between. */
+async function* batches(
+  connection: AsyncDuckDBConnection,
+  sql: string,
+  stream: boolean,
+): AsyncGenerator<Row[]> {
+  let until = performance.now() + STRETCH;
+  for await (const batch of await connection.send(sql, stream)) {
+    const names = batch.schema.fields.map((field) => field.name);
+    const columns = names.map((_, i) => batch.getChildAt(i));
+    const rows: Row[] = [];
+    for (let r = 0; r < batch.numRows; r++) {
+      const row: Row = {};
+      names.forEach((name, i) => (row[name] = plain(columns[i]?.get(r))));
+      rows.push(row);
+      if (r % 128 === 127 && performance.now() > until) {
+        await nextTurn();
+        until = performance.now() + STRETCH;
+      }
+    }
+    yield rows;
   }
 }
 

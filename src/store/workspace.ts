@@ -1,6 +1,6 @@
 import type { AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
 import { inTransaction, query } from './connection';
-import { Engine, EngineDied, type Row } from './engine';
+import { Engine, EngineDied, QueryCancelled, type Reader, type Row } from './engine';
 import { forgetKept, keeping, loadKept, storeKept, type Keeping } from './keep';
 import { mergeTables } from './merge';
 import { placeHosts } from './placement';
@@ -47,6 +47,8 @@ export class Workspace {
   private packed = 0;
   private packing: Promise<void> | null = null;
   private keepingNow: Promise<void> = Promise.resolve();
+  /** Changes of which the last snapshot was to be, whether it came about or not. */
+  private tried = 0;
   private restarting: Promise<void> | null = null;
   /** The engine that was ended on purpose: its end is no accident. */
   private retired: Engine | null = null;
@@ -111,6 +113,31 @@ export class Workspace {
       await this.revive();
       return this.engine.rows(sql, signal);
     }
+  }
+
+  /**
+   * Reads in a transaction that may not write (`Engine.reading`); waits for an engine that is being started again, and
+   * for the snapshot of what is loaded, since such a query may have to be ended with its engine.
+   */
+  async reading<T>(work: (reader: Reader) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await this.restarting;
+    await orCancelled(this.kept(), signal);
+    try {
+      return await this.engine.reading(work, signal);
+    } catch (error) {
+      // The engine's code fell over (no memory at a place where it needs some): what it holds is not to be trusted.
+      if (!(error instanceof Error && error.name === 'RuntimeError')) throw error;
+      await this.restartEngine();
+      throw new EngineDied();
+    }
+  }
+
+  /** Ends an engine that does not answer; it is started again with the data of the last snapshot, as after an accident. */
+  async restartEngine(): Promise<void> {
+    // The act under way is undone by its end; a snapshot on its way counts.
+    await this.packing?.catch(() => undefined);
+    this.engine.kill();
+    await this.revive();
   }
 
   /** The rows of a query lot by lot (`Engine.lots`); waits for an engine that is being started again. */
@@ -256,13 +283,24 @@ export class Workspace {
   private keepSoon(): void {
     this.changes++;
     clearTimeout(this.keepTimer);
-    this.keepTimer = setTimeout(() => {
-      this.keepingNow = this.keepNow().catch((error: unknown) =>
-        this.events.keepFailed(
-          `The work could not be kept for the next visit (${error instanceof Error ? error.message : String(error)}). Save a .fabriscope file to keep it.`,
-        ),
-      );
-    }, 300);
+    this.keepTimer = setTimeout(() => void this.keep(), 300);
+  }
+
+  private keep(): Promise<void> {
+    clearTimeout(this.keepTimer);
+    this.tried = this.changes;
+    this.keepingNow = this.keepNow().catch((error: unknown) =>
+      this.events.keepFailed(
+        `The work could not be kept for the next visit (${error instanceof Error ? error.message : String(error)}). Save a .fabriscope file to keep it.`,
+      ),
+    );
+    return this.keepingNow;
+  }
+
+  /** Waits until all acts so far are in a snapshot, or it is said that they cannot be. */
+  private async kept(): Promise<void> {
+    await this.keepingNow;
+    if (this.changes > this.tried) await this.keep();
   }
 
   private async keepNow(): Promise<void> {
@@ -294,6 +332,22 @@ export class Workspace {
       await this.startEngine();
     })().finally(() => (this.restarting = null));
     await this.restarting;
+  }
+}
+
+/** The answer, or `QueryCancelled` as soon as the signal is aborted. */
+async function orCancelled<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return answer;
+  let cancel = () => {};
+  const cancelled = new Promise<never>((_, reject) => {
+    cancel = () => reject(new QueryCancelled());
+    if (signal.aborted) cancel();
+    else signal.addEventListener('abort', cancel, { once: true });
+  });
+  try {
+    return await Promise.race([answer, cancelled]);
+  } finally {
+    signal.removeEventListener('abort', cancel);
   }
 }
 
