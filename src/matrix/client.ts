@@ -175,6 +175,13 @@ export class MatrixClient {
     return matrix;
   }
 
+  /** Makes a matrix of the medians of the same cells of others, all of one shape and there whole. */
+  async median(of: readonly number[], groups: Groups | null = null): Promise<number> {
+    const matrix = this.#nextMatrix++;
+    await this.ask({ type: 'median', matrix, of, groups });
+    return matrix;
+  }
+
   /** Makes a matrix of groups of rows and columns of another one, such as hosts of ranks. It must be there whole. */
   async fold(of: number, folding: Folding, groups: Groups | null = null): Promise<number> {
     const matrix = this.#nextMatrix++;

@@ -11,6 +11,7 @@ import type { Box } from './grid';
 import type { Answer, CellValue, Choice, Groups, Question, Summary } from './messages';
 import { paint, type Picture } from './picture';
 import { Pyramid } from './pyramid';
+import { medianOf } from './median';
 import { gridOf, orderOf } from './reading';
 import { extremes, figures, histogram, overlap, quantiles, sharing } from './statistics';
 import { wholeQuantiles } from './wholeQuantiles';
@@ -95,6 +96,11 @@ export class MatrixHolder {
         const apart = groups || from.cells === from.raw ? null : arranged(from.cells);
         const told = yield* this.#derive(matrix, arranged(from.raw), groups, sides, apart);
         return { type: 'arrange', summary: told };
+      }
+      case 'median': {
+        const { matrix, of, groups } = question;
+        const cells = yield* medianOf(of.map((each) => this.#whole(each).raw));
+        return { type: 'median', summary: yield* this.#derive(matrix, cells, groups, null) };
       }
       case 'fold': {
         const { matrix, of, folding, groups } = question;

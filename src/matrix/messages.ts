@@ -56,6 +56,7 @@ export type Question =
   | { type: 'choose'; matrix: number; choice: Choice; groups: Groups | null }
   | { type: 'compare'; matrix: number; kind: Comparison; a: Choice; b: Choice; groups: Groups | null }
   | { type: 'arrange'; matrix: number; of: number; arrangement: Arrangement; groups: Groups | null }
+  | { type: 'median'; matrix: number; of: readonly number[]; groups: Groups | null }
   | { type: 'fold'; matrix: number; of: number; folding: Folding; groups: Groups | null }
   | { type: 'analyse'; matrix: number; ranks: number; firstReceiver: number; asked: Asked }
   | {
@@ -99,7 +100,10 @@ export type Question =
 export type Kind = Question['type'];
 
 export type Answer =
-  | { type: 'create' | 'rows' | 'ipc' | 'end' | 'choose' | 'arrange' | 'fold' | 'summary'; summary: Summary }
+  | {
+      type: 'create' | 'rows' | 'ipc' | 'end' | 'choose' | 'arrange' | 'median' | 'fold' | 'summary';
+      summary: Summary;
+    }
   | { type: 'compare'; summary: Summary; overlap: Overlap }
   | { type: 'analyse'; findings: TestFindings | TrafficFindings }
   | { type: 'persistence'; persistence: Persistence }

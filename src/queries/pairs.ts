@@ -13,7 +13,9 @@ export interface PairSet extends Layout {
   from:
     | { table: 'matrix'; id: number }
     | { table: 'traffic'; series: readonly number[]; column: TrafficColumn }
-    | { table: 'runs'; series: readonly number[]; bothWays: boolean };
+    | { table: 'runs'; series: readonly number[]; bothWays: boolean }
+    /** The median of each pair over repeats of one test, all of one shape. */
+    | { table: 'repeats'; of: readonly PairSet[] };
   benchmark: string;
   metric: string;
   better: Better;
@@ -169,8 +171,8 @@ const BOTH_WAYS = /bibw|bi-?directional|busbw|algbw|all_|allreduce|alltoall|send
 const FEWEST_PAIR_RUNS = 3;
 
 /**
- * Runs that ran on exactly two hosts, by folder and by what they measure: what a sweep over pairs of hosts leaves. Of
- * each the largest message size that all of them have.
+ * Runs that ran on exactly two hosts, by folder, what they measure and message size: what a sweep over pairs of hosts
+ * leaves. Of each measure the sizes that most of them have come first, the largest of these before others.
  */
 function pairRunsSql(runs: readonly string[]): string {
   return `WITH ends AS (
@@ -189,10 +191,8 @@ function pairRunsSql(runs: readonly string[]): string {
     FROM numbers GROUP BY ALL
   )
   SELECT * FROM sizes
-  QUALIFY row_number() OVER (
-    PARTITION BY folder, benchmark, metric, better, unit, printed_unit, factor, params, statistic ORDER BY len(series) DESC, bytes DESC NULLS LAST
-  ) = 1 AND len(series) >= ${FEWEST_PAIR_RUNS}
-  ORDER BY folder, benchmark, metric, params, statistic`;
+  WHERE len(series) >= ${FEWEST_PAIR_RUNS}
+  ORDER BY folder, benchmark, metric, params, statistic, len(series) DESC, bytes DESC NULLS LAST`;
 }
 
 /** Rows of a matrix over hosts from the runs of its pairs; several runs of one pair give their mean. */
@@ -245,6 +245,10 @@ export function cellsSql(set: PairSet, calls: readonly string[] | null): Iterabl
  */
 export function* rowsSql(set: PairSet, calls: readonly string[] | null): Generator<string> {
   const { from, ranks } = set;
+  if (from.table === 'repeats') {
+    yield* medianRowsSql(from.of, calls);
+    return;
+  }
   if (from.table === 'matrix') {
     yield `SELECT "row", floats(cells) AS "values" FROM matrix_row WHERE matrix = ${from.id}`;
     return;
@@ -256,6 +260,19 @@ export function* rowsSql(set: PairSet, calls: readonly string[] | null): Generat
       ? trafficRowsSql(set, from, calls, range)
       : runRowsSql(set, from, range('s."row"'));
   }
+}
+
+/** Rows of the medians of sets of one shape, whose rows come in as many questions each. */
+function* medianRowsSql(sets: readonly PairSet[], calls: readonly string[] | null): Generator<string> {
+  const all = sets.map((set) => [...rowsSql(set, calls)]);
+  for (let i = 0; i < (all[0]?.length ?? 0); i++)
+    yield `SELECT "row", list(value ORDER BY place) AS "values" FROM (
+      SELECT "row", place, median(value) FILTER (NOT isnan(value)) AS value FROM (
+        SELECT "row", unnest(range(len("values")))::INTEGER AS place, unnest("values") AS value FROM (
+          ${all.map((of) => `(${of[i] ?? ''})`).join('\n          UNION ALL ')}
+        )
+      ) GROUP BY ALL
+    ) GROUP BY "row" ORDER BY "row"`;
 }
 
 /** Rows of a communication matrix from what ranks sent each other. */
@@ -337,6 +354,8 @@ export async function pairPlaces(
 function placesSql(set: PairSet, sender: number, receiver: number): string {
   const { from } = set;
   switch (from.table) {
+    case 'repeats':
+      return from.of.map((each) => `(${placesSql(each, sender, receiver)})`).join(' UNION ALL ');
     case 'matrix': {
       const [at, among] = placeIn(set, sender, receiver);
       return `SELECT s.run, run.source, coalesce(r.lines[${among + 1}], r.line) AS line

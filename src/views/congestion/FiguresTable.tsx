@@ -107,6 +107,12 @@ export function FiguresTable({ shown }: { shown: readonly Shown[] }) {
                 <td key={index} className={older ? 'congestion-older' : undefined}>
                   {seen?.figures &&
                     `${seen.figures.lost.toLocaleString('en')} of ${seen.figures.pairs.toLocaleString('en')}`}
+                  {seen?.figures && seen.figures.lostPatterns > 0 && (
+                    <span className="congestion-hint">
+                      all of {seen.figures.lostPatterns.toLocaleString('en')}{' '}
+                      {seen.figures.lostPatterns === 1 ? 'pattern' : 'patterns'}
+                    </span>
+                  )}
                 </td>
               ))}
             </tr>

@@ -4,7 +4,7 @@ import { NumberField, Select } from '../../app/fields';
 import type { AxisUnit } from '../../model/units';
 import type { Frame, View } from '../../share/view';
 import { Calls } from '../pairs/Calls';
-import { LeftOut } from '../pairs/choices';
+import { LeftOut, setOptions } from '../pairs/choices';
 import { MoreChoices } from '../pairs/MoreChoices';
 import { BarFields, barsMade, BinWidth, WholeRange } from './fields';
 import { hintText, shortText } from './words';
@@ -14,21 +14,17 @@ import { MOST_SETS } from './useDistribution';
 /** What is drawn: quantity, sets, bins, scale, limits; and the ranks that are left out. */
 export function Controls({ distribution, values }: { distribution: Distribution; values: ReactNode }) {
   const view = useApp((s) => s.view);
-  const { pairs, names, sources, drawing } = distribution;
+  const { pairs, sources, drawing } = distribution;
   const { quantity, a, b, frame } = pairs;
   const plan = drawing?.plan;
   const limits = quantity?.unit === 'B/s' && quantity.better === 'higher';
   const printed = quantity?.sets[0]?.printed;
   const unit = printed && limits ? { factor: printed.factor, label: printed.unit } : plan?.unit;
   const byPeak = view.binOf === 'peak' && limits && frame !== 'ratio';
-  const setChoice = (
-    side: typeof a,
-    ofSide: readonly string[],
-    id: string | null,
-    key: 'pairA' | 'pairB',
-  ) => {
+  const setChoice = (side: typeof a, id: string | null, key: 'pairA' | 'pairB') => {
     const all = key === 'pairA' && b === null;
-    const chosen = id !== null && side.sets.some((set) => set.id === id) ? id : (side.set?.id ?? '');
+    const options = setOptions(side, pairs.shown.runs);
+    const chosen = id !== null && options.some(([each]) => each === id) ? id : (side.set?.id ?? '');
     const whole =
       side.sets.length > MOST_SETS ? `first ${MOST_SETS} of ${side.sets.length}` : `all ${side.sets.length}`;
     return (
@@ -36,10 +32,7 @@ export function Controls({ distribution, values }: { distribution: Distribution;
         <Select
           label={b === null ? 'run' : key === 'pairA' ? 'run of A' : 'run of B'}
           value={all && chosen !== id ? '' : chosen}
-          options={[
-            ...(all ? [['', whole] as const] : []),
-            ...side.sets.map((set, i) => [set.id, ofSide[i] ?? ''] as const),
-          ]}
+          options={[...(all ? [['', whole] as const] : []), ...options]}
           onChange={(next) => setView({ [key]: next === '' ? null : next })}
         />
       )
@@ -49,8 +42,8 @@ export function Controls({ distribution, values }: { distribution: Distribution;
     <>
       <div className="controls pair-controls" role="group" aria-label="What is drawn">
         {values}
-        {setChoice(a, names.a, view.pairA, 'pairA')}
-        {b && frame !== 'single' && setChoice(b, names.b, view.pairB, 'pairB')}
+        {setChoice(a, view.pairA, 'pairA')}
+        {b && frame !== 'single' && setChoice(b, view.pairB, 'pairB')}
         {quantity?.better === 'none' && a.set && <Calls set={a.set} />}
         {frame !== 'ratio' &&
           unit &&

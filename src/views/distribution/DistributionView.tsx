@@ -35,7 +35,8 @@ export function DistributionView() {
   const nothing = busy || problem || measured ? null : whyNothing(distribution);
   const values = (
     <QuantityField
-      pairs={pairs.quantities}
+      quantities={pairs.quantities}
+      quantity={pairs.quantity}
       values={offered.quantities ?? []}
       chosen={measured?.key ?? pairs.quantity?.key ?? null}
     />

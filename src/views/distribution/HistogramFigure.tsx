@@ -6,7 +6,7 @@ import { Figure } from '../../charts/Figure';
 import { Histogram, type BinSeries, type Guide } from '../../charts/Histogram';
 import type { BinAxis } from '../../charts/bins';
 import type { Domain, YAxis } from '../../charts/types';
-import { copySql } from '../../app/copySql';
+import { sqlActions } from '../../app/sqlActions';
 import { setView, useApp } from '../../app/state';
 import { MOST_SHARERS, sharingGuide } from '../../pairs/sharing';
 import { formatValue } from '../../model/units';
@@ -68,9 +68,7 @@ export function HistogramFigure(props: {
       title={title}
       subtitle={subtitle}
       {...tableTwin({ label: `${title}: values per bin`, columns: table.columns, rows: table.rows })}
-      {...(sql === null
-        ? {}
-        : { actions: [{ label: 'Copy the SQL behind it', run: () => copySql(sql(), 'the histogram') }] })}
+      {...(sql === null ? {} : { actions: sqlActions(sql, 'the histogram') })}
     >
       {frame === 'side' ? (
         <div className="side-by-side">

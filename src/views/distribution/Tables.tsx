@@ -172,7 +172,7 @@ export function SharingTable({ distribution, plan }: { distribution: Distributio
       ) : (
         sharing.length > 0 && (
           <div
-            className="distribution-scroll"
+            className="distribution-scroll scrolls"
             role="region"
             tabIndex={0}
             aria-label="Pairs by flows on a link"

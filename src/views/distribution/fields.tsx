@@ -1,39 +1,53 @@
 import { Button } from '@ariakit/react';
+import { useMemo } from 'react';
 import { NumberField, Select } from '../../app/fields';
 import { setView, useApp } from '../../app/state';
 import type { AxisUnit } from '../../model/units';
 import type { View } from '../../share/view';
 import type { Drawing } from './plan';
-import { showQuantity } from '../pairs/choices';
+import { showQuantity, SizeChoice } from '../pairs/choices';
+import { chosenOf, familiesOf, familyOf } from '../pairs/quantities';
+import type { Pairs } from '../pairs/usePairs';
 import { hintText } from './words';
 
-/** What is drawn: quantities of pairs first, then what runs measured otherwise. */
+/** What is drawn: quantities of pairs first, then what runs measured otherwise. `chosen` = key of what is in sight. */
 export function QuantityField({
-  pairs,
+  quantities,
+  quantity,
   values,
   chosen,
-}: Record<'pairs' | 'values', readonly { key: string; title: string }[]> & { chosen: string | null }) {
-  if (pairs.length + values.length < 2) return null;
-  const options = (of: typeof pairs) =>
+}: Pick<Pairs, 'quantities' | 'quantity'> & {
+  values: readonly { key: string; title: string }[];
+  chosen: string | null;
+}) {
+  const pairs = useMemo(() => familiesOf(quantities), [quantities]);
+  if (quantities.length + values.length < 2) return null;
+  const options = (of: readonly { key: string; title: string }[]) =>
     of.map(({ key, title }) => (
       <option key={key} value={key}>
         {title}
       </option>
     ));
   return (
-    <label className="field field-wide">
-      values
-      <select value={chosen ?? ''} onChange={({ target }) => showQuantity(target.value)}>
-        {pairs.length > 0 && values.length > 0 ? (
-          <>
-            <optgroup label="Pairs">{options(pairs)}</optgroup>
-            <optgroup label="Measurements">{options(values)}</optgroup>
-          </>
-        ) : (
-          options(pairs.length > 0 ? pairs : values)
-        )}
-      </select>
-    </label>
+    <>
+      <label className="field field-wide">
+        values
+        <select
+          value={familyOf(pairs, chosen)?.key ?? chosen ?? ''}
+          onChange={({ target }) => showQuantity(chosenOf(pairs, target.value, quantity))}
+        >
+          {pairs.length > 0 && values.length > 0 ? (
+            <>
+              <optgroup label="Pairs">{options(pairs)}</optgroup>
+              <optgroup label="Measurements">{options(values)}</optgroup>
+            </>
+          ) : (
+            options(pairs.length > 0 ? pairs : values)
+          )}
+        </select>
+      </label>
+      {chosen === quantity?.key && <SizeChoice quantities={quantities} quantity={quantity} />}
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import type { SharingCounts } from '../../pairs/sharing';
 import type { View } from '../../share/view';
 import { holdPairs } from '../pairs/held';
 import { useAsked } from '../pairs/useAsked';
+import { medianName } from '../pairs/repeats';
 import { usePairs, type Pairs } from '../pairs/usePairs';
 import { countSharers, type Shared } from './counting';
 import { forget, measure, type Measurements, type Question, type Source } from './measure';
@@ -88,9 +89,11 @@ export function useDistribution(idle: boolean): Distribution {
       };
       return [sideA, frame === 'single' ? null : sideB].filter((source) => source !== null);
     }
+    const median = setA?.from.table === 'repeats' ? setA : null;
+    const name = median && medianName(median, '');
     return (
-      (quantity?.sets ?? [])
-        .map((set, i) => ({ set, name: names.a[i] ?? '', side: null, stated: stated(set) }))
+      (median ? [median] : (quantity?.sets ?? []))
+        .map((set, i) => ({ set, name: name ?? names.a[i] ?? '', side: null, stated: stated(set) }))
         .filter(({ set }) => all || set === setA)
         // Ranks of the view are those of A: it stands first.
         .sort((p, q) => Number(q.set === setA) - Number(p.set === setA))

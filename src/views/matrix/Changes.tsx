@@ -110,7 +110,7 @@ export function Changes({ held, arranged, kind, part, noise }: Props) {
 function noiseText(large: number | null, counts: { beyond: number; all: number } | null): string {
   if (large === null)
     return 'Neither side has repeats, so the noise is not known: these are the largest changes, whether they are more than chance or not.';
-  const noise = `noise: nine of ten pairs of repeats differ by ${percent(large)} at most`;
+  const noise = `noise: nine of ten pairs differ by ${percent(large)} at most`;
   if (!counts) return `Listed is what changed beyond the noise of repeats (${noise}).`;
   const within = counts.all - counts.beyond;
   return `Changed beyond the noise of repeats: ${formatValue(counts.beyond, 'count')} of ${counted(counts.all, 'pair')}; ${formatValue(within, 'count')} within the noise (${noise}).`;

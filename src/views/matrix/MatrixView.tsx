@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { alsoDiffers, alsoDiffersText } from '../../compare/conditions';
-import { copySql } from '../../app/copySql';
 import { useApp } from '../../app/state';
 import { rowsSql, type PairSet } from '../../queries/pairs';
 import { alignmentText } from '../pairs/against';
@@ -78,7 +77,7 @@ export function MatrixView() {
   const alignment = arranged?.alignment ?? null;
   const chosenB = useMemo(() => alignment && chosenOfB(alignment, chosen), [alignment, chosen]);
 
-  const sql = (set: PairSet) => () => copySql([...rowsSql(set, view.calls)].join(';\n'), 'the matrix');
+  const sql = (set: PairSet) => () => [...rowsSql(set, view.calls)].join(';\n');
 
   return (
     <div className="matrix" aria-busy={busy}>

@@ -1,4 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
+import { sqlActions } from '../../app/sqlActions';
 import { setView, useApp } from '../../app/state';
 import { MatrixCamera } from '../../charts/matrix/camera';
 import { MatrixFigure } from '../../charts/matrix/MatrixFigure';
@@ -34,7 +35,7 @@ interface Props {
   /** Of a share, not a number while its limit is being read. */
   aggregate: Aggregate;
   marginal: NonNullable<View['marginal']>;
-  sql: () => void;
+  sql: () => string;
   /** The box that the views are limited to, in what is shown; null for all pairs. */
   chosen: PartQuestion | null;
   /** Its matrices; null while they are made. */
@@ -199,7 +200,7 @@ export function Picture(props: Props): ReactNode {
             onSelect={select}
             strips={chosen ? (part?.of[i]?.masked ?? null) : matrix}
             part={tableOf(i, pin)}
-            actions={[{ label: 'Copy the SQL behind it', run: sql }]}
+            actions={sqlActions(sql, 'the matrix')}
           />
         ))}
       {part &&

@@ -1,6 +1,6 @@
 import { mean } from 'd3';
 import type { PairSet } from '../../queries/pairs';
-import { holdPairs } from '../pairs/held';
+import { withPairs } from '../pairs/held';
 import { arrange } from './arrange';
 import { spreadOf, whole } from './compared';
 import { BY_RANK } from './folds';
@@ -24,19 +24,20 @@ export async function noiseOf(
     .filter(({ ranks, schedule }) => ranks === first?.ranks && schedule === first.schedule)
     .slice(0, MOST_REPEATS);
   if (alike.length < 2) return null;
-  const held = await Promise.all(alike.map((set) => holdPairs(set, calls, edition)));
   const changes: Changes[] = [];
-  for (const [i, next] of held.slice(1).entries()) {
-    const before = held[i];
-    if (!before) continue;
-    const { client } = next;
-    const made = await arrange(before, next, { frame: 'ratio', order: 'rank', fold: BY_RANK, excluded });
-    const box = whole(made.rows.length, made.columns.length);
-    const matrix = made.shown[0]?.matrix ?? -1;
-    const found = await spreadOf(client, matrix, box);
-    await Promise.all(made.owned.map((each) => client.drop(each)));
-    if (!Number.isNaN(found.typical)) changes.push(found);
-  }
+  await withPairs(alike, calls, edition, async (held) => {
+    for (const [i, next] of held.slice(1).entries()) {
+      const before = held[i];
+      if (!before) continue;
+      const { client } = next;
+      const made = await arrange(before, next, { frame: 'ratio', order: 'rank', fold: BY_RANK, excluded });
+      const box = whole(made.rows.length, made.columns.length);
+      const matrix = made.shown[0]?.matrix ?? -1;
+      const found = await spreadOf(client, matrix, box);
+      await Promise.all(made.owned.map((each) => client.drop(each)));
+      if (!Number.isNaN(found.typical)) changes.push(found);
+    }
+  });
   if (changes.length === 0) return null;
   return {
     typical: mean(changes, ({ typical }) => typical) ?? Number.NaN,

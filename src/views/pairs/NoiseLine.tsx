@@ -4,15 +4,13 @@ import type { Pairs } from './usePairs';
 
 /**
  * By how much pairs change from one repeat of A, and of B, to the next: what a difference of A and B is to be held
- * against. Nothing where no side has repeats. `calls` limits traffic to some calls; `lead`
- * stands before it.
+ * against. Nothing where no side has repeats. `calls` limits traffic to some calls.
  */
-export function NoiseLine(props: { pairs: Pairs; calls: readonly string[] | null; lead?: string }) {
-  const { pairs, calls, lead = '' } = props;
-  return <NoiseText noise={useNoise(pairs, calls)} lead={lead} />;
+export function NoiseLine({ pairs, calls }: { pairs: Pairs; calls: readonly string[] | null }) {
+  return <NoiseText noise={useNoise(pairs, calls)} />;
 }
 
-/** The same of a noise that is known. */
+/** The same of a noise that is known; `lead` stands before it. */
 export function NoiseText({
   noise: { a, b, waiting, problems },
   lead = '',

@@ -6,6 +6,8 @@ import { setView, useApp } from '../../app/state';
 import type { CatalogueRun } from '../../queries/catalogue';
 import type { HeldPairs } from './held';
 import { namesOf } from './names';
+import { chosenOf, familiesOf, familyOf, sizeText } from './quantities';
+import { medianName } from './repeats';
 import { rankName, type Pairs, type PairSide } from './usePairs';
 
 /** What of the view is of one quantity only. Ranks that are left out stay so: they are hosts of the system. */
@@ -21,19 +23,36 @@ export function showQuantity(quantity: string): void {
   setView({ quantity, ...OF_A_QUANTITY, cells: cells === 'below' ? null : cells });
 }
 
+/** Choice of the message size, where what is in sight has several. */
+export function SizeChoice({ quantities, quantity }: Pick<Pairs, 'quantities' | 'quantity'>) {
+  const family = familyOf(familiesOf(quantities), quantity?.key ?? null);
+  if (!quantity || !family || family.all.length < 2) return null;
+  const sorted = family.all.toSorted((p, q) => (p.bytes ?? -1) - (q.bytes ?? -1));
+  return (
+    <Select
+      label="message size"
+      value={quantity.key}
+      options={sorted.map(({ key, bytes }) => [key, bytes === null ? 'none' : sizeText(bytes)] as const)}
+      onChange={showQuantity}
+    />
+  );
+}
+
 /** Choice of the quantity, and of the run of each side where it has several. */
 export function PairsChoice({ pairs, label = 'quantity' }: { pairs: Pairs; label?: string }) {
   const { quantities, quantity, a, b, shown } = pairs;
+  const families = useMemo(() => familiesOf(quantities), [quantities]);
   if (!quantity) return null;
   return (
     <>
       <Select
         label={label}
         wide
-        value={quantity.key}
-        options={quantities.map(({ key, title }) => [key, title] as const)}
-        onChange={showQuantity}
+        value={familyOf(families, quantity.key)?.key ?? ''}
+        options={families.map(({ key, title }) => [key, title] as const)}
+        onChange={(key) => showQuantity(chosenOf(families, key, quantity))}
       />
+      <SizeChoice quantities={quantities} quantity={quantity} />
       <SetChoice
         side={a}
         label={b ? 'run of A' : 'run'}
@@ -47,6 +66,20 @@ export function PairsChoice({ pairs, label = 'quantity' }: { pairs: Pairs; label
   );
 }
 
+/** The sets of a side and the medians of its repeats, by the names they are chosen by. */
+export function setOptions(
+  { sets, medians }: Pick<PairSide, 'sets' | 'medians'>,
+  runs: readonly CatalogueRun[],
+): (readonly [id: string, name: string])[] {
+  const [names, tests] = [namesOf(sets, runs), namesOf(medians, runs)];
+  return [
+    ...sets.map(({ id }, i) => [id, names[i] ?? id] as const),
+    ...medians.map(
+      (set, i) => [set.id, medianName(set, medians.length > 1 ? (tests[i] ?? '') : '')] as const,
+    ),
+  ];
+}
+
 /** One of several repeats, or runs, of a side. */
 function SetChoice(props: {
   side: PairSide;
@@ -55,17 +88,9 @@ function SetChoice(props: {
   onChange: (id: string) => void;
 }) {
   const { side, label, runs, onChange } = props;
-  const names = useMemo(() => namesOf(side.sets, runs), [side.sets, runs]);
-  if (side.sets.length < 2) return null;
-  return (
-    <Select
-      label={label}
-      wide
-      value={side.set?.id ?? ''}
-      options={side.sets.map(({ id }, i) => [id, names[i] ?? id] as const)}
-      onChange={onChange}
-    />
-  );
+  const options = useMemo(() => setOptions(side, runs), [side, runs]);
+  if (options.length < 2) return null;
+  return <Select label={label} wide value={side.set?.id ?? ''} options={options} onChange={onChange} />;
 }
 
 /** Hosts that are named of those left out, unless all are asked for. */

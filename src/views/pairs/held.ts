@@ -54,7 +54,10 @@ export function holdPairs(
   held.delete(key);
   if (promise) held.set(key, promise);
   else {
-    promise = load(set, calls);
+    promise =
+      set.from.table === 'repeats'
+        ? withPairs(set.from.of, null, edition, (all) => medianOf(set, all))
+        : load(set, calls);
     promise.catch(() => held.delete(key));
     held.set(key, promise);
     const idle = [...held].filter(([each]) => each !== key && !leased.has(each));
@@ -66,8 +69,8 @@ export function holdPairs(
   return promise;
 }
 
-const keyOf = (set: PairSet, calls: readonly string[] | null, edition: number) =>
-  JSON.stringify([edition, set.id, calls]);
+const keyOf = ({ id, from }: PairSet, calls: readonly string[] | null, edition: number) =>
+  JSON.stringify([edition, from.table === 'repeats' ? from.of.map((set) => set.id) : id, calls]);
 
 /** Like `holdPairs`, and keeps the set in the worker until it is released. */
 export function leasePairs(
@@ -85,6 +88,21 @@ export function leasePairs(
       else leased.delete(key);
     },
   };
+}
+
+/** Works on several sets, which stay in the worker meanwhile. */
+export async function withPairs<T>(
+  sets: readonly PairSet[],
+  calls: readonly string[] | null,
+  edition: number,
+  work: (all: HeldPairs[]) => Promise<T>,
+): Promise<T> {
+  const leases = sets.map((set) => leasePairs(set, calls, edition));
+  try {
+    return await work(await Promise.all(leases.map(({ pairs }) => pairs)));
+  } finally {
+    leases.forEach(({ release }) => release());
+  }
 }
 
 async function drop({ client: of, pairs, phases }: HeldPairs): Promise<void> {
@@ -118,6 +136,26 @@ async function load(set: PairSet, calls: readonly string[] | null): Promise<Held
     sockets,
     hostNumbers,
   };
+}
+
+/** The median of repeats. Rejects with a sentence where they ran on other hosts. */
+async function medianOf(set: PairSet, all: readonly HeldPairs[]): Promise<HeldPairs> {
+  const [first] = all;
+  if (!first) throw new Error('There are no repeats to make a median of.');
+  const { client: own, hosts, hostNumbers, senders, receivers, firstReceiver } = first;
+  if (all.some((other) => other.hosts.some((host, rank) => host !== hosts[rank])))
+    throw new Error(
+      'The repeats ran on other hosts, or on these in another order, so their pairs are not the same and have no median. Choose one of the runs, or give the sets of hosts a condition that tells them apart.',
+    );
+  const groups = groupsOf(hostsApart(hostNumbers), senders, receivers, firstReceiver);
+  const pairs = await own.median(
+    all.map((each) => each.pairs),
+    groups,
+  );
+  const phases =
+    set.schedule === null ? null : await own.arrange(pairs, { how: 'phases', schedule: set.schedule });
+  const { summary } = await own.ask({ type: 'summary', matrix: pairs });
+  return { ...first, set, pairs, phases, summary };
 }
 
 function shapeOf(set: PairSet): { senders: number; receivers: number; firstReceiver: number } {

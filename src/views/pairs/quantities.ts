@@ -9,6 +9,9 @@ export interface Quantity {
   key: string;
   /** `mpiGraph · bandwidth, avg, 64 KiB`. */
   title: string;
+  /** The same without the message size, and that size in bytes or null. */
+  name: string;
+  bytes: number | null;
   metric: string;
   unit: string;
   better: Better;
@@ -46,15 +49,53 @@ export function quantitiesOf(sets: readonly PairSet[]): Quantity[] {
   }
   return [...found].map(([key, { first, sets: all }]) => {
     const { benchmark, metric, params, statistic, bytes, better, unit, measuredAt } = first;
-    const details = [
-      statistic === 'sum' ? null : statistic,
-      bytes === null ? null : sizeText(bytes),
-      measuredAt === null ? null : `seen by the ${measuredAt}`,
-      ...params.split(';').filter((param) => param !== '' && !param.startsWith('measured at=')),
-    ].filter((part) => part !== null);
-    const title = `${benchmark} · ${[metric, ...details].join(', ')}`;
-    return { key, title, metric, unit, better, sets: all };
+    const titled = (size: string | null) => {
+      const details = [
+        statistic === 'sum' ? null : statistic,
+        size,
+        measuredAt === null ? null : `seen by the ${measuredAt}`,
+        ...params.split(';').filter((param) => param !== '' && !param.startsWith('measured at=')),
+      ];
+      return `${benchmark} · ${[metric, ...details.filter((part) => part !== null)].join(', ')}`;
+    };
+    const title = titled(bytes === null ? null : sizeText(bytes));
+    return { key, title, name: titled(null), bytes, metric, unit, better, sets: all };
   });
+}
+
+/** Quantities that differ in their message size alone, under one title: that of the only one, or the one without size. */
+export interface Family {
+  /** That of its first quantity. */
+  key: string;
+  title: string;
+  all: readonly Quantity[];
+}
+
+/** Gathers quantities that differ in their message size alone, in the order in which they come. */
+export function familiesOf(quantities: readonly Quantity[]): Family[] {
+  const found = new Map<string, Quantity[]>();
+  for (const quantity of quantities) {
+    const { name, unit, sets } = quantity;
+    const key = JSON.stringify([name, unit, sets[0]?.axis]);
+    found.set(key, [...(found.get(key) ?? []), quantity]);
+  }
+  return [...found.values()].flatMap((all) => {
+    const [first] = all;
+    return first ? [{ key: first.key, title: all.length > 1 ? first.name : first.title, all }] : [];
+  });
+}
+
+/** The family of a quantity. */
+export const familyOf = (families: readonly Family[], quantity: string | null): Family | null =>
+  families.find(({ all }) => all.some(({ key }) => key === quantity)) ?? null;
+
+/**
+ * The quantity that is shown when the family with key `chosen` is chosen while `quantity` is in sight: of the same size where it has that, else
+ * its first; `chosen` itself where it is no family's.
+ */
+export function chosenOf(families: readonly Family[], chosen: string, quantity: Quantity | null): string {
+  const all = families.find(({ key }) => key === chosen)?.all ?? [];
+  return all.find(({ bytes }) => bytes === quantity?.bytes)?.key ?? chosen;
 }
 
 /** Sets of one side of a comparison, or all of them without one. */

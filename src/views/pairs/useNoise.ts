@@ -3,14 +3,20 @@ import { useApp } from '../../app/state';
 import type { PairSet } from '../../queries/pairs';
 import type { Changes } from '../matrix/figures';
 import { noiseOf } from '../matrix/noise';
-import { alike } from './repeats';
+import { alike, halvesOf } from './repeats';
 import { useCurrent } from './useAsked';
 import type { Pairs } from './usePairs';
 
+/** How far the repeats of a side differ. */
+export interface SideNoise extends Changes {
+  /** True of the medians of two halves of the repeats, false of single ones. */
+  ofHalves: boolean;
+}
+
 /** How far the repeats of each side differ; null where a side has none. */
 export interface Noise {
-  a: Changes | null;
-  b: Changes | null;
+  a: SideNoise | null;
+  b: SideNoise | null;
   /** Whether repeats are still being read. */
   waiting: boolean;
   /** Why they could not be read: sentences. */
@@ -27,7 +33,7 @@ interface Asked {
 const readNoise = ({ sets, calls, excluded, edition }: Asked) => noiseOf(sets, calls, excluded, edition);
 
 /**
- * How far the repeats of A, and those of B, differ; nothing is read while A and B are not compared. `calls` limits traffic
+ * How far the repeats of A, and those of B, differ (of a median, the medians of every other repeat and of the rest); nothing is read while A and B are not compared. `calls` limits traffic
  * to some calls.
  */
 export function useNoise({ a, b, shown }: Pairs, calls: readonly string[] | null): Noise {
@@ -38,7 +44,8 @@ export function useNoise({ a, b, shown }: Pairs, calls: readonly string[] | null
   const [askA, askB] = useMemo(() => {
     // Runs of a side that differ in their conditions differ by more than noise.
     const of = (set: PairSet | null, all: readonly PairSet[] | null): Asked | null => {
-      const sets = set && all && setB ? alike(set, all, runs) : [];
+      const sets =
+        !set || !all || !setB ? [] : set.from.table === 'repeats' ? halvesOf(set) : alike(set, all, runs);
       return sets.length > 1 ? { sets, calls, excluded, edition } : null;
     };
     return [of(setA, setsA), of(setB, setsB)];
@@ -48,8 +55,8 @@ export function useNoise({ a, b, shown }: Pairs, calls: readonly string[] | null
   const waits = (asked: Asked | null, { done, problem }: typeof noiseA) =>
     asked !== null && !done && problem === null;
   return {
-    a: noiseA.answer,
-    b: noiseB.answer,
+    a: noiseA.answer && { ...noiseA.answer, ofHalves: setA?.from.table === 'repeats' },
+    b: noiseB.answer && { ...noiseB.answer, ofHalves: setB?.from.table === 'repeats' },
     waiting: waits(askA, noiseA) || waits(askB, noiseB),
     problems: [noiseA.problem, noiseB.problem].filter((problem) => problem !== null),
   };

@@ -7,6 +7,7 @@ import { MOST_EXCLUDED, type Frame, type View } from '../../share/view';
 import { isOneHost } from './apart';
 import { leasePairs, type HeldPairs } from './held';
 import { chosenSet, quantitiesOf, setsOf, type Quantity } from './quantities';
+import { mediansOf } from './repeats';
 import { useRanksOf } from './useRanksOf';
 
 /** One side of the views of pairs. */
@@ -15,6 +16,8 @@ export interface PairSide {
   name: string;
   /** Its sets: repeats of one test, or the same program run again. */
   sets: readonly PairSet[];
+  /** The medians of repeats among them that can be shown in place of one. */
+  medians: readonly PairSet[];
   /** The one in sight. */
   set: PairSet | null;
   /** The one in sight in the matrix worker; null while it is brought there. */
@@ -80,8 +83,10 @@ export function usePairs(
     const idsOf = (side: 'a' | 'b') => (sides ? new Set(sides[side].map(({ id }) => id)) : null);
     return [setsOf(all, idsOf('a')), sides ? setsOf(all, idsOf('b')) : null];
   }, [quantity, sides]);
-  const setA = chosenSet(setsA, view.pairA, runs);
-  const setB = setsB && chosenSet(setsB, view.pairB, runs);
+  const mediansA = useMemo(() => mediansOf(setsA, runs), [setsA, runs]);
+  const mediansB = useMemo(() => mediansOf(setsB ?? [], runs), [setsB, runs]);
+  const setA = chosenSet([...setsA, ...mediansA], view.pairA, runs);
+  const setB = setsB && chosenSet([...setsB, ...mediansB], view.pairB, runs);
   const [inA, inB] = [useHeld(setA, edition, view.calls), useHeld(setB, edition, view.calls)];
   // Ranks of the view are of A, or of B where A has none of this. Until they are, no pairs are in sight.
   const ours = useRanksOf(setA ? inA.held : inB.held);
@@ -92,8 +97,8 @@ export function usePairs(
     frame: setsB === null ? 'single' : view[frameKey],
     quantities,
     quantity,
-    a: { name: sides ? names.a : '', sets: setsA, set: setA, held: a.held },
-    b: setsB && { name: names.b, sets: setsB, set: setB, held: b.held },
+    a: { name: sides ? names.a : '', sets: setsA, medians: mediansA, set: setA, held: a.held },
+    b: setsB && { name: names.b, sets: setsB, medians: mediansB, set: setB, held: b.held },
     busy: found.ids !== ids || (setA !== null && a.held === null) || (setB !== null && b.held === null),
     problem: found.problem ?? a.problem ?? b.problem,
   };

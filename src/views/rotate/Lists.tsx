@@ -2,8 +2,10 @@ import { useMemo, type ReactNode } from 'react';
 import { DataTable, type Column } from '../../charts/DataTable';
 import { formatSpeedup, formatValue } from '../../model/units';
 import { ratioName } from '../pairs/against';
+import { isBeyond } from '../matrix/figures';
 import { NoData } from '../pairs/NoData';
 import { sharedText, suspectRule } from '../pairs/suspectWords';
+import type { Noise } from '../pairs/useNoise';
 import { ownerOf, rankName } from '../pairs/usePairs';
 import type { Chosen } from './link';
 import { inPhases, type Pair } from './positions';
@@ -16,7 +18,7 @@ import {
   type RankedPair,
   type RankedPhase,
 } from './ranked';
-import type { Compared, SideReading } from './reading';
+import type { ChangedPair, Compared, SideReading } from './reading';
 import { directionsText, percent, slowMeans, slowRule } from './words';
 
 interface ListsProps {
@@ -280,17 +282,19 @@ function PairButton({ pair, name, onPin }: { pair: Pair; name: string; onPin: (p
 interface ChangesProps {
   compared: Compared;
   side: SideReading;
+  noise: Noise;
   pinned: Pair | null;
   onPin: (pair: Pair) => void;
 }
 
-/** The pairs that changed most between A and B. */
-export function Changes({ compared, side, pinned, onPin }: ChangesProps) {
+/** The pairs that changed most between A and B, beyond the noise of repeats where it is known. */
+export function Changes({ compared, side, noise, pinned, onPin }: ChangesProps) {
   const { held, positions } = side;
   const { kind, slower, faster } = compared;
+  const { unit, better } = held.set;
   const text = (value: number) =>
-    kind === 'ratio' ? formatSpeedup(value) : `${value > 0 ? '+' : ''}${formatValue(value, held.set.unit)}`;
-  const columns: Column<{ pair: Pair; value: number }>[] = [
+    kind === 'ratio' ? formatSpeedup(value) : `${value > 0 ? '+' : ''}${formatValue(value, unit)}`;
+  const columns: Column<ChangedPair>[] = [
     { key: 'sender', label: 'sender', align: 'left', text: ({ pair }) => rankName(held, pair.sender) },
     { key: 'receiver', label: 'receiver', align: 'left', text: ({ pair }) => rankName(held, pair.receiver) },
     {
@@ -299,33 +303,56 @@ export function Changes({ compared, side, pinned, onPin }: ChangesProps) {
       align: 'right',
       text: ({ pair }) => String(inPhases(positions, pair).row),
     },
+    ...(['a', 'b'] as const).map((of) => ({
+      key: of,
+      label: of.toUpperCase(),
+      align: 'right' as const,
+      text: (change: ChangedPair) => formatValue(change[of], unit),
+      sort: (change: ChangedPair) => change[of],
+    })),
     {
       key: 'value',
-      label: kind === 'ratio' ? ratioName(held.set.better) : 'B − A',
+      label: kind === 'ratio' ? ratioName(better) : 'B − A',
       align: 'right',
       text: ({ value }) => text(value),
       sort: ({ value }) => value,
     },
   ];
   if (slower.length + faster.length === 0) return null;
+  const large = Math.max(noise.a?.large ?? -1, noise.b?.large ?? -1);
+  const known = large >= 0;
+  const limit = known
+    ? `beyond the noise of repeats (nine of ten pairs differ by ${percent(large)} at most)`
+    : 'whether that is more than chance or not: neither side has repeats';
   return (
     <div className="rotate-lists">
-      {[['Slower in B', slower] as const, ['Faster in B', faster] as const].map(([title, rows]) => (
-        <List
-          key={title}
-          title={title}
-          note={rows.length === 0 ? 'No pair.' : 'The pairs that changed most. Enter or a click pins.'}
-        >
-          <DataTable
-            label={title}
-            columns={columns}
-            rows={rows}
-            onCell={({ pair }) => onPin(pair)}
-            marked={({ pair }) => pair.sender === pinned?.sender && pair.receiver === pinned.receiver}
-            maxHeight={264}
-          />
-        </List>
-      ))}
+      {[['Slower in B', slower] as const, ['Faster in B', faster] as const].map(([title, all]) => {
+        const rows = known ? all.filter((change) => isBeyond(change, large)) : all;
+        return (
+          <List
+            key={title}
+            title={title}
+            note={
+              noise.waiting
+                ? 'The repeats are compared …'
+                : rows.length === 0
+                  ? `No pair${known ? ` ${limit}` : ''}.`
+                  : `The pairs that changed most, ${limit}. Enter or a click pins.`
+            }
+          >
+            {!noise.waiting && (
+              <DataTable
+                label={title}
+                columns={columns}
+                rows={rows}
+                onCell={({ pair }) => onPin(pair)}
+                marked={({ pair }) => pair.sender === pinned?.sender && pair.receiver === pinned.receiver}
+                maxHeight={264}
+              />
+            )}
+          </List>
+        );
+      })}
     </div>
   );
 }

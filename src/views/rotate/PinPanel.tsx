@@ -63,6 +63,9 @@ interface Values {
   places: readonly (PairPlace & { lines: readonly KeptLine[] })[];
 }
 
+/** Lines that are shown of a value: a median has those of its repeats. */
+const MOST_PLACES = 9;
+
 function Pinned(props: {
   side: SideReading;
   pair: Pair | null;
@@ -84,12 +87,14 @@ function Pinned(props: {
     };
     const read = async (): Promise<Values> => {
       const reverse = { sender: pair.receiver, receiver: pair.sender };
-      const found = await pairPlaces(ask, set, pair.sender, pair.receiver, 1);
+      const found = await pairPlaces(ask, set, pair.sender, pair.receiver, MOST_PLACES);
       return {
         of: key,
         value: await valueOf(pairs, pair),
         back: isPair(positions, reverse) ? await valueOf(pairs, reverse) : null,
-        repeats: await Promise.all(repeats.slice(1).map((repeat) => valueOf(repeat.held.pairs, pair))),
+        repeats: await Promise.all(
+          repeats.filter((repeat) => repeat.held !== held).map((repeat) => valueOf(repeat.held.pairs, pair)),
+        ),
         places: await Promise.all(
           found.map(async (place) => ({
             ...place,
@@ -109,7 +114,7 @@ function Pinned(props: {
     return () => {
       current = false;
     };
-  }, [key, pair, set, client, pairs, positions, repeats]);
+  }, [key, pair, held, set, client, pairs, positions, repeats]);
 
   const value = (v: number) => (Number.isNaN(v) ? 'missing' : formatValue(v, set.unit));
   if (!pair) return heading === '' ? null : <p className="muted">{heading}: this pair is not in the test.</p>;

@@ -10,7 +10,8 @@ import { hostsApart } from '../pairs/apart';
 import { boxesOf } from '../pairs/chosen';
 import { ChosenChip } from '../pairs/ChosenChip';
 import { IncompleteNotes } from '../pairs/IncompleteNotes';
-import { NoiseLine } from '../pairs/NoiseLine';
+import { NoiseText } from '../pairs/NoiseLine';
+import { useNoise } from '../pairs/useNoise';
 import { chooseAll, choosePairs, leaveOut } from '../pairs/usePairs';
 import { warningsOf } from '../pairs/warnings';
 import { Controls } from './Controls';
@@ -147,14 +148,14 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
   const oneHost = sides.some(
     ({ held }) => held.hostNumbers !== null && hostsApart(held.hostNumbers) === null,
   );
+  const noise = useNoise(pairs, null);
   const cautions = b ? warningsOf(a.held.set, b.held.set) : [];
 
   return (
     <div className={stale ? 'rotate-read rotate-stale' : 'rotate-read'}>
       {b && alignment && (
-        <NoiseLine
-          pairs={pairs}
-          calls={null}
+        <NoiseText
+          noise={noise}
           lead={[`${names.b} against ${names.a}. ${alignmentText(alignment)}`, comparedText(compared, set)]
             .join(' ')
             .trim()}
@@ -219,7 +220,9 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
           onExclude={(rank) => leaveOut(a.held, rank)}
         />
       )}
-      {compared && <Changes compared={compared} side={a} pinned={pinned} onPin={pinAndShow('a')} />}
+      {compared && (
+        <Changes compared={compared} side={a} noise={noise} pinned={pinned} onPin={pinAndShow('a')} />
+      )}
       {known && first && (
         <Strips
           sides={sides}

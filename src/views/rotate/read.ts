@@ -17,7 +17,16 @@ import {
 } from '../pairs/chosen';
 import type { HeldPairs } from '../pairs/held';
 import { inPairs, ofPairs, phasesOf, type Pair, type Positions } from './positions';
-import type { Compared, Directions, Drawn, Reading, Repeat, SideReading, Wanted } from './reading';
+import type {
+  ChangedPair,
+  Compared,
+  Directions,
+  Drawn,
+  Reading,
+  Repeat,
+  SideReading,
+  Wanted,
+} from './reading';
 
 /** Repeats of a side that are read; more would fill the memory with matrices. */
 export const MOST_REPEATS = 4;
@@ -97,9 +106,14 @@ async function readSide(
     made.push(matrix);
     return matrix;
   };
-  const matrices = [await readPairs(held)];
-  const findings = await find(held, matrices[0] ?? held.pairs, limits, signal);
-  const repeats: Repeat[] = [{ held, findings, values: findings.slowest.map(({ value }) => value) }];
+  const own = await readPairs(held);
+  const findings = await find(held, own, limits, signal);
+  // A median is none of the repeats.
+  const one = held.set.from.table !== 'repeats';
+  const matrices = one ? [own] : [];
+  const repeats: Repeat[] = one
+    ? [{ held, findings, values: findings.slowest.map(({ value }) => value) }]
+    : [];
   for (const other of await others()) {
     const { set } = other;
     // A repeat on other ranks, or in another order, has other positions.
@@ -246,7 +260,7 @@ async function compare(
     { of: b.held.pairs, ...placesOfB(alignment, held, b.held, kept) },
   ] as const;
   const found = await told(compareSides(client, kind, better, ...sides, apartIn(held), signal));
-  const { matrix } = found;
+  const { matrix, overlap, turned } = found;
   const phases = await client.arrange(matrix, { how: 'phases', schedule: positions.schedule }, null, signal);
   made.push(phases);
   const box = { row0: 0, row1: positions.senders, column0: 0, column1: positions.receivers };
@@ -260,17 +274,24 @@ async function compare(
       made.push(listedOf);
     }
   }
-  const listed = async (order: 'largest' | 'least') =>
-    (
-      await client.ask({ type: 'extremes', matrix: listedOf, box, n: MOST_NAMED, order }, { signal })
-    ).cells.map(({ row, column, value }) => ({ pair: ofPairs(positions, { row, column }), value }));
+  const listed = async (order: 'largest' | 'least') => {
+    const asked = { type: 'extremes', matrix: listedOf, box, n: MOST_NAMED, order } as const;
+    const { cells } = await client.ask(asked, { signal });
+    return Promise.all(
+      cells.map(async ({ row, column, value }): Promise<ChangedPair> => {
+        const { sides } = (await client.ask({ type: 'value', matrix, row, column }, { signal })).cell;
+        const [first = Number.NaN, second = Number.NaN] = [sides?.a, sides?.b];
+        const [ofA, ofB] = turned ? [second, first] : [first, second];
+        return { pair: ofPairs(positions, { row, column }), value, a: ofA, b: ofB };
+      }),
+    );
+  };
   const [least, largest] = [await listed('least'), await listed('largest')];
   const none = kind === 'ratio' ? 1 : 0;
   const falls = least.filter(({ value }) => value < none);
   const rises = largest.filter(({ value }) => value > none);
   // Above 1 B is better whatever the quantity; a longer time is worse.
   const [slower, faster] = kind === 'difference' && better === 'lower' ? [rises, falls] : [falls, rises];
-  const { overlap, turned } = found;
   const compared = { kind, alignment, overlap, turned, slower, faster };
   return { drawn: { ...base, positions, pairs: matrix, phases }, compared };
 }

@@ -29,7 +29,7 @@ export interface Repeat {
 /** What is read from one side. */
 export interface SideReading {
   name: string;
-  /** Sets of the side; `repeats` has those that are read, the one in sight first. */
+  /** Sets of the side; `repeats` has those that are read, the one in sight first unless that is their median. */
   sets: number;
   held: HeldPairs;
   positions: Positions;
@@ -62,8 +62,16 @@ export interface Compared {
   /** Whether a ratio is A over B. */
   turned: boolean;
   /** Pairs of A by how much B is slower or faster there; positions of A. Empty where only positions are compared. */
-  slower: { pair: Pair; value: number }[];
-  faster: { pair: Pair; value: number }[];
+  slower: readonly ChangedPair[];
+  faster: readonly ChangedPair[];
+}
+
+/** A pair of A with its ratio or difference, and what it has on both sides. */
+export interface ChangedPair {
+  pair: Pair;
+  value: number;
+  a: number;
+  b: number;
 }
 
 /** All that the view shows for one state of its choices. */

@@ -3,7 +3,7 @@ import { sentence, useApp } from '../../app/state';
 import type { MatrixClient } from '../../matrix/client';
 import type { PairSet } from '../../queries/pairs';
 import type { View } from '../../share/view';
-import { holdPairs } from '../pairs/held';
+import { leasePairs } from '../pairs/held';
 import { usePairs, type Pairs, type PairSide } from '../pairs/usePairs';
 import { MOST_REPEATS, readRotate } from './read';
 import type { Reading, Wanted } from './reading';
@@ -29,7 +29,8 @@ interface Told {
 }
 
 interface Asked {
-  wanted: Wanted;
+  wanted: Omit<Wanted, 'repeats'>;
+  repeats: { a: readonly PairSet[]; b: readonly PairSet[] };
   quantity: Pairs['quantity'];
 }
 
@@ -50,41 +51,49 @@ export function useRotate(): Rotate {
   const asked = useMemo((): Asked | null => {
     if (!heldA || (setB && !heldB && frame !== 'single')) return null;
     const [alikeA, alikeB] = [alike(heldA.set, setsA, runs), heldB ? alike(heldB.set, setsB, runs) : []];
-    const wanted: Wanted = {
+    const wanted: Asked['wanted'] = {
       a: heldA,
       b: heldB,
       names: { a: nameA, b: nameB },
       frame: heldB ? frame : 'single',
       excluded,
       chosen,
-      repeats: { a: () => hold(alikeA, edition), b: () => hold(alikeB, edition) },
       sets: { a: alikeA.length, b: alikeB.length },
     };
-    return { wanted, quantity };
-  }, [heldA, heldB, setB, setsA, setsB, runs, nameA, nameB, frame, excluded, chosen, edition, quantity]);
+    return { wanted, repeats: { a: alikeA, b: alikeB }, quantity };
+  }, [heldA, heldB, setB, setsA, setsB, runs, nameA, nameB, frame, excluded, chosen, quantity]);
 
   const [told, setTold] = useState<Told | null>(null);
-  const made = useRef<{ client: MatrixClient; matrices: readonly number[] } | null>(null);
+  const made = useRef<Made | null>(null);
   useEffect(() => {
     if (!asked) return undefined;
     const controller = new AbortController();
-    readRotate(asked.wanted, controller.signal).then(
+    const leases: ReturnType<typeof leasePairs>[] = [];
+    const hold = (sets: readonly PairSet[]) => () => {
+      const own = sets.slice(0, MOST_REPEATS).map((set) => leasePairs(set, null, edition));
+      leases.push(...own);
+      return Promise.all(own.map(({ pairs: held }) => held));
+    };
+    const { wanted, repeats } = asked;
+    const of = { a: hold(repeats.a), b: hold(repeats.b) };
+    readRotate({ ...wanted, repeats: of }, controller.signal).then(
       (reading) => {
-        const { client } = asked.wanted.a;
-        if (controller.signal.aborted) return drop(client, reading.made);
-        if (made.current) drop(made.current.client, made.current.matrices);
-        made.current = { client, matrices: reading.made };
+        const now: Made = { client: wanted.a.client, matrices: reading.made, leases };
+        if (controller.signal.aborted) return giveBack(now);
+        if (made.current) giveBack(made.current);
+        made.current = now;
         setTold({ asked, reading, problem: null });
       },
       (error: unknown) => {
+        leases.forEach(({ release }) => release());
         if (!controller.signal.aborted) setTold({ asked, reading: null, problem: sentence(error) });
       },
     );
     return () => controller.abort();
-  }, [asked]);
+  }, [asked, edition]);
   useEffect(
     () => () => {
-      if (made.current) drop(made.current.client, made.current.matrices);
+      if (made.current) giveBack(made.current);
       made.current = null;
     },
     [],
@@ -100,14 +109,17 @@ export function useRotate(): Rotate {
   };
 }
 
-const NO_SIDE: PairSide = { name: 'B', sets: [], set: null, held: null };
+const NO_SIDE: PairSide = { name: 'B', sets: [], medians: [], set: null, held: null };
 
-/** A worker that has ended has nothing to drop. */
-function drop(client: MatrixClient, matrices: readonly number[]): void {
-  void Promise.allSettled(matrices.map((matrix) => client.drop(matrix)));
+/** What a reading has in the worker: matrices of its own, and the repeats that it shows. */
+interface Made {
+  client: MatrixClient;
+  matrices: readonly number[];
+  leases: readonly { release: () => void }[];
 }
 
-/** Brings repeats into the worker, at most as many as are read; all of them count as used just now. */
-async function hold(sets: readonly PairSet[], edition: number) {
-  return Promise.all(sets.slice(0, MOST_REPEATS).map((set) => holdPairs(set, null, edition)));
+/** Gives back what a reading has in the worker; one that has ended has nothing to drop. */
+function giveBack({ client, matrices, leases }: Made): void {
+  leases.forEach(({ release }) => release());
+  void Promise.allSettled(matrices.map((matrix) => client.drop(matrix)));
 }

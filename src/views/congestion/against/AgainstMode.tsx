@@ -58,7 +58,11 @@ export function AgainstMode() {
   const stated = held && togetherOf(held.set);
   const together = stated ?? view.together;
   const repeat = useMemo(
-    () => (held ? (alike(held.set, pairs.a.sets, pairs.shown.runs)[1] ?? null) : null),
+    () =>
+      // A median has no repeat that it is not made of.
+      held && held.set.from.table !== 'repeats'
+        ? (alike(held.set, pairs.a.sets, pairs.shown.runs)[1] ?? null)
+        : null,
     [held, pairs.a.sets, pairs.shown.runs],
   );
   const key =
