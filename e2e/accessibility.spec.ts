@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { osuBarrier, osuBandwidth, osuLatency } from './made';
 import { ncclText } from './made-nccl';
+import { ipmLog } from './made-profile';
 import { commaTable, longTable } from './made-tables';
 import { expect, file, open, openFiles, showTable, test, type Page } from './support';
 
@@ -78,6 +79,27 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('menuitem', { name: 'Remembered tables…' }).click();
       await expect(page.getByRole('dialog', { name: 'Remembered tables' })).toBeVisible();
       await expectClean(page, 'remembered tables');
+    });
+
+    test(`axe finds nothing in the profiles, ${colorScheme}`, async ({ page }) => {
+      await open(page);
+      await openFiles(page, [
+        file('heat_ar_off.xml', ipmLog({ ranks: 8, present: [0, 1, 2, 5], negative: true })),
+        file('heat_ar_on.xml', ipmLog({ allreduce: 1 })),
+      ]);
+      await page.getByRole('button', { name: 'Profile', exact: true }).click();
+      await expect(page.getByRole('region', { name: 'Figures', exact: true })).toBeVisible();
+      // What lies below the status bar until one scrolls would count as covered.
+      await page.setViewportSize({ width: 1440, height: 3200 });
+      await expectClean(page, 'one profile');
+      await page.getByLabel('Compare by').selectOption('AR');
+      await page.getByRole('group', { name: /^A AR off: time of each rank/ }).focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('region', { name: 'Pinned rank' })).toBeVisible();
+      await page.getByRole('button', { name: 'By message size' }).click();
+      await showTable(page, 'A AR off: time of each rank');
+      await expectClean(page, 'two profiles, pin and table');
     });
 
     test(`axe finds nothing in dialogs and menus, ${colorScheme}`, async ({ page }) => {

@@ -168,6 +168,23 @@ test('a fabric too large to draw is folded, with its hottest links by name', asy
   );
 });
 
+test('patterns of which every flow is lost are in no mean, and counted', async ({ page }) => {
+  const setting = {
+    ...{ topology: 'tree2:8', routing: 'dmodk', pattern: 'bisect', placement: 'random' },
+    ...{ ranks: 2, cut: 'link:0', after: 'stale' },
+  };
+  await openCongestion(
+    page,
+    `&settings=${encodeURIComponent(JSON.stringify([setting]))}&patterns=100&stopAt=null`,
+  );
+  await expect(figures(page).getByRole('row', { name: /^mean of patterns/ })).toContainText(
+    '100.00 ± 0.00 %',
+  );
+  const lost = figures(page).getByRole('row', { name: /^flows without a route/ });
+  await expect(lost).toContainText(/7 of 100\s*all of 7 patterns/);
+  await expect(page.getByText('NaN')).toHaveCount(0);
+});
+
 test('a sweep gives a curve for each setting', async ({ page }) => {
   await openCongestion(page, '&patterns=50');
   await page.getByRole('combobox', { name: 'sweep over' }).selectOption('oversubscription');

@@ -57,6 +57,8 @@ test('markup in names and in content is shown as text', async ({ page, folder })
   await expect(chart(page, 'osu_latency')).toBeVisible();
   await page.getByRole('button', { name: '1 run', exact: false }).first().click();
   await expect(page.getByText(`ar_<i id=injected>/${name}`).first()).toBeVisible();
+  // Until all files are read, their entries are not all there.
+  await expect(status(page)).toContainText('1 file not read');
   await page.getByRole('button', { name: 'Files', exact: true }).click();
   await page
     .getByRole('button', { name: /not understood/ })

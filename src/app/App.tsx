@@ -110,7 +110,8 @@ export function App() {
 function usePaste(): void {
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
-      const target = event.target;
+      // The editor of SQL stands in a shadow tree, of which the page itself sees only the root.
+      const target = event.composedPath()[0];
       if (target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]')) return;
       const data = event.clipboardData;
       if (!data) return;

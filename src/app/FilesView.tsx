@@ -31,7 +31,7 @@ export function FilesView() {
     return () => controller.abort();
   }, [edition]);
 
-  const all = useMemo(() => (stored ? allFiles(session, stored) : []), [session, stored]);
+  const all = useMemo(() => allFiles(session, stored), [session, stored]);
   const like = useMemo(
     () => all.filter((entry) => pathOf(entry).toLowerCase().includes(sought)),
     [all, sought],
@@ -64,9 +64,7 @@ export function FilesView() {
           </span>
         </div>
       )}
-      {entries.length === 0 && stored !== null && (
-        <p>{all.length === 0 ? 'No files yet.' : 'No file is like that.'}</p>
-      )}
+      {entries.length === 0 && <p>{all.length === 0 ? 'No files yet.' : 'No file is like that.'}</p>}
       <FileList entries={entries} />
     </section>
   );

@@ -84,7 +84,11 @@ export function Header(props: { runs: boolean | null; onRuns: (shown: boolean) =
         </nav>
       )}
       <div className="app-tools">
-        {tab === 'congestion' ? <SettingFrameSwitch /> : loaded && tab !== 'fabric' && <FrameSwitch />}
+        {tab === 'congestion' ? (
+          <SettingFrameSwitch />
+        ) : (
+          loaded && tab !== 'fabric' && tab !== 'sql' && <FrameSwitch />
+        )}
         {loaded && <WorkMenu />}
         <ThemeMenu />
       </div>
@@ -96,10 +100,16 @@ export function Header(props: { runs: boolean | null; onRuns: (shown: boolean) =
 function FrameSwitch() {
   const key = useApp((s) => (s.view.tab === 'distribution' ? 'valuesFrame' : 'frame'));
   const frame = useApp((s) => s.view[key]);
+  const profile = useApp((s) => s.view.tab === 'profile');
   // Over time there is one set of curves, whatever A and B are.
   const compared = useApp((s) => s.view.sides !== null && (s.view.tab !== 'speedup' || s.view.x !== 'time'));
   return (
-    <Frames compared={compared} frame={frame} onFrame={(chosen) => setView({ [key]: chosen, pin: null })} />
+    <Frames
+      compared={compared}
+      frame={profile && frame !== 'single' ? 'side' : frame}
+      frames={profile ? PROFILE_FRAMES : FRAMES}
+      onFrame={(chosen) => setView({ [key]: chosen, pin: null })}
+    />
   );
 }
 
@@ -112,18 +122,26 @@ function SettingFrameSwitch() {
   return <Frames compared={compared} frame={frame} onFrame={(settingFrame) => setView({ settingFrame })} />;
 }
 
-function Frames(props: { compared: boolean; frame: Frame; onFrame: (frame: Frame) => void }) {
-  const { compared, frame, onFrame } = props;
+/** A table of calls has both sides and their ratio at once. */
+const PROFILE_FRAMES: readonly Frame[] = ['single', 'side'];
+
+function Frames(props: {
+  compared: boolean;
+  frame: Frame;
+  frames?: readonly Frame[];
+  onFrame: (frame: Frame) => void;
+}) {
+  const { compared, frame, frames = FRAMES, onFrame } = props;
   return (
     <RadioProvider
       value={compared ? frame : 'single'}
       setValue={(value) => {
-        const chosen = FRAMES.find((name) => name === value);
+        const chosen = frames.find((name) => name === value);
         if (chosen) onFrame(chosen);
       }}
     >
       <RadioGroup className="segments" aria-label="How A and B are shown">
-        {FRAMES.map((name) => (
+        {frames.map((name) => (
           <label key={name} className="segment" title={FRAME_LABEL[name]}>
             <Radio value={name} disabled={!compared && name !== 'single'} />
             <span>

@@ -36,3 +36,12 @@ it('a file of this session that is stored too is listed once', () => {
   const session = [file({}), file({ sha256: 'y', format: null }), other('sidecar')];
   expect(allFiles(session, [report({})])).toEqual([session[1], session[2], session[0]]);
 });
+
+it('no file changes its place when the store tells of those that were read', () => {
+  const session = [file({ path: 'new', sha256: 'z' }), file({ sha256: 'y', format: null }), other('sidecar')];
+  const old = report({ path: 'old' });
+  const paths = (stored: FileReport[]) =>
+    allFiles(session, stored).map((entry) => (entry.type === 'file' ? entry.report.path : 'b'));
+  expect(paths([old])).toEqual(['a', 'b', 'old', 'new']);
+  expect(paths([old, report({ path: 'new', sha256: 'z' })])).toEqual(['a', 'b', 'old', 'new']);
+});

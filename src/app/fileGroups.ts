@@ -14,8 +14,8 @@ export const GROUP_LABEL: Readonly<Record<FileGroup, string>> = {
 };
 
 /**
- * Files of this session that the store does not hold, then the stored ones as loaded. A file that was dropped a second
- * time is listed once.
+ * Files of this session that the store never holds, then the stored ones as loaded, then those that it has not told of
+ * yet: none changes its place when it does. A file that was dropped a second time is listed once.
  */
 export function allFiles(
   session: readonly ImportReport[],
@@ -28,7 +28,12 @@ export function allFiles(
       ? r.other.kind !== 'duplicate' || !paths.has(r.other.path)
       : !inStore.has(r.report.sha256),
   );
-  return [...extra, ...stored.map((report): ImportReport => ({ type: 'file', report }))];
+  const later = (entry: ImportReport) => entry.type === 'file' && entry.report.format !== null;
+  return [
+    ...extra.filter((entry) => !later(entry)),
+    ...stored.map((report): ImportReport => ({ type: 'file', report })),
+    ...extra.filter(later),
+  ];
 }
 
 /** The one group that a file belongs to. */

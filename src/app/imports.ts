@@ -1,3 +1,4 @@
+import { loadProfiles } from '../queries/profiles';
 import type { View } from '../share/view';
 import type { Explained, ImportFile, ImportReport } from '../store/messages';
 import type { LoadedFile } from '../store/remove';
@@ -13,7 +14,7 @@ import {
   type Answer,
   type TableQuestion,
 } from './mapping/questions';
-import { useApp, notify, refresh, sentence, setView, workspace } from './state';
+import { ask, useApp, notify, refresh, sentence, setView, workspace } from './state';
 
 const get = useApp.getState;
 const set = useApp.setState;
@@ -114,6 +115,7 @@ function tellOutcome(reports: readonly ImportReport[], runs: number): void {
     notify(unknown + errors + parts + misfits > 0 ? 'problem' : 'info', `${told.join('; ')}: see Files.`);
   if (runs === 0 && get().asking.length === 0) showFilesIfEmpty();
   showPairsIfAlone();
+  showProfilesIfAlone().catch((error: unknown) => notify('problem', sentence(error)));
 }
 
 /** Views that show something without a run. */
@@ -130,6 +132,18 @@ function showPairsIfAlone(): void {
   const { catalogue, view } = get();
   const alone = catalogue.runs.every(({ measurements, pairs }) => measurements === 0 && pairs > 0);
   if (view.tab === 'speedup' && catalogue.runs.length > 0 && alone) setView({ tab: 'matrix' }, 'replace');
+}
+
+/** The same for profiles without pairs: terse logs. */
+async function showProfilesIfAlone(): Promise<void> {
+  const { runs } = get().catalogue;
+  const alone = runs.every(({ measurements, pairs }) => measurements === 0 && pairs === 0);
+  if (get().view.tab !== 'speedup' || runs.length === 0 || !alone) return;
+  const profiles = await loadProfiles(
+    ask,
+    runs.map(({ id }) => id),
+  );
+  if (profiles.length === runs.length && get().view.tab === 'speedup') setView({ tab: 'profile' }, 'replace');
 }
 
 function count(n: number, one: string, many: string): string {

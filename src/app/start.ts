@@ -3,6 +3,7 @@ import { DEFAULT_VIEW } from '../share/view';
 import { Workspace } from '../store/workspace';
 import { importFiles, settle } from './imports';
 import { forgetBrought, openLinkedData } from './linked';
+import { forgetQuery } from '../views/sql/session';
 import { sampleView } from './samples';
 import { useApp, notify, refresh, sentence, setView, workspace } from './state';
 
@@ -62,6 +63,7 @@ export async function forget(): Promise<void> {
   try {
     await workspace().forget();
     forgetBrought();
+    forgetQuery();
     set({ reports: [], undo: [], notices: [], tables: [], asking: [], read: [], again: null });
     setView({ ...DEFAULT_VIEW });
     await refresh();

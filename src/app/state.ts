@@ -4,6 +4,7 @@ import { writeLink } from '../share/link';
 import { DEFAULT_VIEW, type View } from '../share/view';
 import type { ImportReport } from '../store/messages';
 import type { ImportProgress } from '../store/importRun';
+import type { Reader } from '../store/engine';
 import type { Workspace } from '../store/workspace';
 import { overrideStatements, type Correction } from './corrections';
 import type { ReadTable, TableQuestion } from './mapping/questions';
@@ -107,6 +108,10 @@ export const askLots = (
   sql: string,
   take: (parts: Uint8Array<ArrayBuffer>[]) => Promise<unknown>,
 ): Promise<void> => workspace().lots(sql, take);
+
+/** Asks the engine of this tab on a connection that may not write. */
+export const askReading = <T>(work: (reader: Reader) => Promise<T>, signal: AbortSignal): Promise<T> =>
+  workspace().reading(work, signal);
 
 /** Reads the catalogue anew; what else changed goes on screen together with it. */
 export async function refresh(also: Partial<AppState> = {}): Promise<void> {

@@ -6,10 +6,12 @@ export const TAB_LABEL: Readonly<Record<View['tab'], string>> = {
   distribution: 'Distribution',
   rotate: 'Rotate',
   matrix: 'Matrix',
+  profile: 'Profile',
   fabric: 'Fabric',
   congestion: 'Congestion',
+  sql: 'SQL',
   files: 'Files',
 };
 
 /** Tabs that have something to show before any file is loaded. */
-export const NEEDS_NO_DATA: readonly View['tab'][] = ['congestion'];
+export const NEEDS_NO_DATA: readonly View['tab'][] = ['congestion', 'sql'];

@@ -4,8 +4,10 @@ import { CongestionView } from '../views/congestion/CongestionView';
 import { DistributionView } from '../views/distribution/DistributionView';
 import { FabricView } from '../views/fabric/FabricView';
 import { MatrixView } from '../views/matrix/MatrixView';
+import { ProfileView } from '../views/profile/ProfileView';
 import { RotateView } from '../views/rotate/RotateView';
 import { SpeedupView } from '../views/speedup/SpeedupView';
+import { SqlView } from '../views/sql/SqlView';
 import { FilesView } from './FilesView';
 
 /** What each tab shows. A tab that is not here has no button, and a link to it shows the first one. */
@@ -14,7 +16,9 @@ export const VIEWS: Partial<Record<View['tab'], ComponentType>> = {
   distribution: DistributionView,
   rotate: RotateView,
   matrix: MatrixView,
+  profile: ProfileView,
   fabric: FabricView,
   congestion: CongestionView,
+  sql: SqlView,
   files: FilesView,
 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readLink, writeLink } from './link';
-import { DEFAULT_VIEW, LINK_VERSION, type View } from './view';
+import { DEFAULT_VIEW, fitsLink, LINK_VERSION, type View } from './view';
 
 const changed: View = {
   ...DEFAULT_VIEW,
@@ -35,6 +35,17 @@ describe('the link', () => {
     // As links were written when ranks stood one by one only.
     expect(readLink('#1&excluded=[4,7]')).toMatchObject({ ok: true, view: { excluded: [4, 7] } });
     expect(readLink('#1&excluded=[[0,1000000000]]')).toMatchObject({ ok: false });
+  });
+
+  it('keeps a query that is short enough, whatever stands in it', () => {
+    for (const sql of ["SELECT '&=#%', 1;\n-- ä 😀", '1', 'null', `-- ${'x'.repeat(5900)}`]) {
+      const view = { ...DEFAULT_VIEW, sql };
+      expect(fitsLink(sql)).toBe(true);
+      expect(readLink(writeLink(view))).toEqual({ ok: true, view });
+    }
+    for (const sql of ['x'.repeat(6001), 'ä'.repeat(1001), '\ud800']) expect(fitsLink(sql)).toBe(false);
+    expect(readLink(`#1&sql=${'x'.repeat(6001)}`)).toMatchObject({ ok: false });
+    expect(readLink('#1&sql=')).toMatchObject({ ok: false });
   });
 
   it('names a newer version', () => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { BITS, unpackRanks, type PackedRanks } from '../pairs/ranges';
 import { DEFAULT_EXPLAIN, ExplainKeys } from './explain';
+import { DEFAULT_PROFILE, ProfileKeys } from './profile';
 import { DEFAULT_SETTINGS, MODES, MOST_PATTERNS, SeedSchema, SettingsSchema, SWEEPS } from './congestion';
 
 /** Version of the link format; every change of meaning adds one and an upgrader. docs/links.md describes it. */
@@ -48,7 +49,17 @@ export const FRAMES = ['single', 'overlay', 'side', 'difference', 'ratio'] as co
 export const EFFICIENCIES = ['strong', 'weak', 'process', 'aggregate'] as const;
 
 /** Views, in the order of their tabs. */
-export const TABS = ['speedup', 'distribution', 'rotate', 'matrix', 'fabric', 'congestion', 'files'] as const;
+export const TABS = [
+  'speedup',
+  'distribution',
+  'rotate',
+  'matrix',
+  'profile',
+  'fabric',
+  'congestion',
+  'sql',
+  'files',
+] as const;
 /** What a pixel that covers many cells of a matrix shows. */
 export const CELLS = ['max', 'min', 'mean', 'below'] as const;
 /** What the strips along the edges of a matrix show. */
@@ -61,6 +72,19 @@ export const ORDERS = ['rank', 'host', 'leaf', 'mean', 'similarity', 'bandwidth'
 /** What the cells of a matrix are of. */
 export const FOLDS = ['rank', 'host', 'socket', 'group', 'leaf'] as const;
 const PerFold = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
+
+/** Longest query in a link, in characters as they stand there (a blank takes three). */
+const MOST_SQL = 6000;
+
+/** Whether a query is short enough for a link. */
+export function fitsLink(sql: string): boolean {
+  try {
+    return encodeURIComponent(sql).length <= MOST_SQL;
+  } catch {
+    // Half of a pair of surrogates.
+    return false;
+  }
+}
 
 /** All that a link says of how the data is looked at. No host names and no long lists: those stay in the study. */
 export const ViewSchema = v.object({
@@ -165,6 +189,10 @@ export const ViewSchema = v.object({
   fabricLine: v.nullable(v.tuple([Hash, v.pipe(v.number(), v.integer(), v.minValue(1))])),
   /** The fabric that measurements and traffic are held against, its routing, and the rest of src/share/explain.ts. */
   ...ExplainKeys,
+  /** The query of the tab SQL as it was last run; a link only puts it into the editor. */
+  sql: v.nullable(v.pipe(v.string(), v.minLength(1), v.check(fitsLink))),
+  /** Which profiles, and how they are shown. */
+  ...ProfileKeys,
   /** Selection of runs that are not shown, kept in the study. */
   hidden: v.nullable(Hash),
   /** Data that the link brings: a sample by id, or a same-origin file with its sha256. */
@@ -248,6 +276,8 @@ export const DEFAULT_VIEW: View = {
   fabricShow: null,
   fabricLine: null,
   ...DEFAULT_EXPLAIN,
+  sql: null,
+  ...DEFAULT_PROFILE,
   hidden: null,
   data: [],
 };

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import type { Reader } from '../store/engine';
 import schema from '../store/schema.sql?raw';
 
 /** The part of DuckDB's blocking Node face that the tests use. */
@@ -9,12 +10,21 @@ export interface TestDatabase {
   insert(table: string, ipc: Uint8Array, create?: boolean): void;
   /** A result as the engine writes it: an Arrow IPC file. */
   ipc(sql: string): Uint8Array;
+  /** Runs `work` on a connection of its own in a transaction that may not write, as `Engine.reading` does. */
+  reading<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
 }
 
 interface Blocking {
   instantiate(progress: () => void): Promise<unknown>;
   open(config: object): void;
+  tokenize(sql: string): { offsets: number[]; types: number[] };
   connect(): {
+    close(): void;
+    prepare(sql: string): { close(): void };
+    send(
+      sql: string,
+      stream: boolean,
+    ): Promise<Iterable<{ toArray(): { toJSON(): Record<string, unknown> }[] }>>;
     query(sql: string): { toArray(): { toJSON(): Record<string, unknown> }[] };
     insertArrowFromIPCStream(ipc: Uint8Array, options: { name: string; create: boolean }): void;
     useUnsafe<T>(work: (bindings: { runQuery(id: number, sql: string): Uint8Array }, id: number) => T): T;
@@ -56,5 +66,21 @@ export async function testDatabase(): Promise<TestDatabase> {
         .map((row) => plain(row.toJSON())),
     insert: (table, ipc, create = false) => connection.insertArrowFromIPCStream(ipc, { name: table, create }),
     ipc: (sql) => connection.useUnsafe((bindings, id) => bindings.runQuery(id, sql)),
+    reading: async (work) => {
+      const own = db.connect();
+      own.query('BEGIN TRANSACTION READ ONLY');
+      try {
+        return await work({
+          words: (sql) => Promise.resolve(db.tokenize(sql)),
+          prepare: (sql) => Promise.resolve().then(() => own.prepare(sql).close()),
+          async *batches(sql) {
+            for (const batch of await own.send(sql, true))
+              yield batch.toArray().map((row) => plain(row.toJSON()));
+          },
+        });
+      } finally {
+        own.close();
+      }
+    },
   };
 }

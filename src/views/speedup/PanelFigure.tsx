@@ -8,7 +8,7 @@ import { Figure } from '../../charts/Figure';
 import { LineChart } from '../../charts/LineChart';
 import type { Linked, Series, XAxis, YAxis } from '../../charts/types';
 import { median } from '../../compare/ratio';
-import { copySql } from '../../app/copySql';
+import { sqlActions } from '../../app/sqlActions';
 import { useApp } from '../../app/state';
 import { axisUnit, formatBytes, formatSpeedup, formatValue, type AxisUnit } from '../../model/units';
 import { observationsSql } from '../../queries/observations';
@@ -111,11 +111,10 @@ export function PanelFigure({
   );
   const sql = () => {
     const drawn = shown.sides ? [...shown.sides.a, ...shown.sides.b] : shown.runs;
-    const statement = observationsSql(
+    return observationsSql(
       drawn.map(({ id }) => id),
       speedup.chosen.filter(({ benchmark }) => benchmark === panel.benchmark),
     );
-    copySql(statement, title);
   };
   const draw = (lines: readonly LineModel[], name: string) =>
     dots ? (
@@ -156,7 +155,7 @@ export function PanelFigure({
       csv={csv}
       tsv={tsv}
       table={table}
-      actions={[{ label: 'Copy the SQL behind it', run: sql }]}
+      actions={sqlActions(sql, title)}
     >
       {frame === 'side' ? (
         <div className="side-by-side">

@@ -44,8 +44,8 @@ export function SidesBar({ shown }: { shown: Shown }) {
     setSelection(side === 'a' ? ids : others, side === 'a' ? others : ids);
   };
   const swap = () => {
-    const { pairA, pairB } = useApp.getState().view;
-    const runs = { pairA: pairB, pairB: pairA };
+    const { pairA, pairB, profileA, profileB } = useApp.getState().view;
+    const runs = { pairA: pairB, pairB: pairA, profileA: profileB, profileB: profileA };
     if (choice?.by === 'condition')
       setView({ sides: { ...choice, a: choice.b, b: choice.a }, ...runs, pin: null });
     else if (sides)
