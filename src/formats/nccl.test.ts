@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { collect, type Collector, memorySource } from '../testing/collect';
-import { countNodes, ncclVersion } from './nccl';
+import { countNodes, ncclVersion } from './ncclFacts';
 import { nameOf } from './ncclTable';
 
 const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8');

@@ -2,7 +2,7 @@ import { KEY } from '../model/vocabulary';
 import type { Detection, DocumentFormat, DocumentReading, Sample, Sink } from './format';
 import { items, type JsonNode, member, scalar } from './json';
 import { parseLines } from './jsonLines';
-import { countNodes, ncclVersion } from './nccl';
+import { countNodes, ncclVersion } from './ncclFacts';
 import { nameOf, type Placement, type Row, SeriesTable, UNNAMED } from './ncclTable';
 
 /** The report that nccl-tests write with `-J FILE`. Its environment and arguments are never stored or shown. */

@@ -1,30 +1,13 @@
 import { KEY, type RunStatus, type SeriesParams } from '../model/vocabulary';
-import { CONTENT_KEY, JobContext, type RunConditions } from './conditions';
+import { CONTENT_KEY, JobContext } from './conditions';
 import type { LineClass, LineReader, Sink } from './format';
 import { beginsTable } from './heads';
 import { asBandwidth, type Column, type Columns, readColumns, readWindows } from './osuColumns';
-import { readTitle, runsOnTwo, SAMPLE_SUITE, type Title } from './osuTitles';
+import { pairOfName, settle, testOf, type Run } from './osuRun';
+import { PARAMETERS, readTitle, runsOnTwo, SAMPLE_SUITE, type Title } from './osuTitles';
 
 /** Help text of an OSU program. */
 export const HELP = /^Usage: (?:\S*\/)?osu_\w+ \[options\]/;
-
-/** One run: from a title line to whatever ends it. */
-interface Run {
-  index: number;
-  line: number;
-  program: string;
-  conditions: RunConditions;
-  params: Record<string, string>;
-  columns: Columns | null;
-  /** Series of each column, -1 where there is none. */
-  series: number[];
-  status: RunStatus;
-  reason: string | null;
-  rows: number;
-  lastSize: number;
-  hasSeries: boolean;
-  open: boolean;
-}
 
 /** Reads OSU text line by line. Also used for text lines wrapped in JSON. */
 export class OsuReader implements LineReader {
@@ -75,7 +58,7 @@ export class OsuReader implements LineReader {
 
   /** Says that the text is cut after the last line: the run in hand, if any, is not whole. */
   cut(): void {
-    if (this.run?.open) this.settle(this.run, 'partial', 'The file is cut or damaged within this run.');
+    if (this.run?.open) settle(this.run, 'partial', 'The file is cut or damaged within this run.');
   }
 
   end(): void {
@@ -84,19 +67,19 @@ export class OsuReader implements LineReader {
       const key = testOf(run);
       const usual = this.largest.get(key) ?? -1;
       if (run.rows > 0 && run.lastSize < usual) {
-        this.settle(
+        settle(
           run,
           'partial',
           `The file ends at ${run.lastSize} bytes; the same test goes to ${usual} above.`,
         );
       } else if (this.runs > 1 && this.closedRuns === this.runs - 1) {
-        this.settle(run, 'partial', 'The file ends before the closing lines that follow each other run.');
+        settle(run, 'partial', 'The file ends before the closing lines that follow each other run.');
       }
     }
     this.close(false);
     if (this.context.program?.startsWith('osu_')) {
       const started = this.begin(this.context.program, this.context.programLine);
-      this.settle(started, 'partial', 'The file ends after the command: it holds no output of this run.');
+      settle(started, 'partial', 'The file ends after the command: it holds no output of this run.');
       this.close(false);
     }
   }
@@ -223,7 +206,7 @@ export class OsuReader implements LineReader {
     }
     if (open && !endsWhole(columns[columns.length - 1], fields[fields.length - 1] ?? '')) {
       this.sink.problem(number, 'The file ends within this row: not read.');
-      this.settle(run, 'partial', `The file ends within the row on line ${number}.`);
+      settle(run, 'partial', `The file ends within the row on line ${number}.`);
       return 'unknown';
     }
     const bytes = sized ? Number(fields[0]) : null;
@@ -239,7 +222,7 @@ export class OsuReader implements LineReader {
           this.sink.problem(number, `“${printed}” is not a number: left out.`);
         }
       } else if (column?.role === 'validation' && printed !== 'Pass') {
-        this.settle(run, 'failed', `Validation: ${printed.slice(0, 20)} on line ${number}.`);
+        settle(run, 'failed', `Validation: ${printed.slice(0, 20)} on line ${number}.`);
       }
     }
     run.rows++;
@@ -257,7 +240,7 @@ export class OsuReader implements LineReader {
     const numbers = fields.every((field) => NUMBER.test(field));
     if (!numbers || (this.inChart && columns.length < 2)) return null;
     this.sink.problem(number, `This row has ${fields.length} of ${columns.length} columns: not read.`);
-    this.settle(run, 'partial', `The row on line ${number} is cut.`);
+    settle(run, 'partial', `The row on line ${number} is cut.`);
     return 'unknown';
   }
 
@@ -368,7 +351,7 @@ export class OsuReader implements LineReader {
     if (!run?.open) return;
     run.open = false;
     if (byMark) this.closedRuns++;
-    if (run.rows === 0) this.settle(run, 'partial', 'The run has a title but no results.');
+    if (run.rows === 0) settle(run, 'partial', 'The run has a title but no results.');
     const key = testOf(run);
     this.largest.set(key, Math.max(this.largest.get(key) ?? -1, run.lastSize));
     if (!run.hasSeries) run.conditions.set(CONTENT_KEY.program, run.program);
@@ -377,14 +360,6 @@ export class OsuReader implements LineReader {
     }
     run.conditions.emit(this.sink, run.index, runsOnTwo(run.program));
     if (run.status !== 'complete') this.sink.status(run.index, run.status, run.reason);
-  }
-
-  /** Sets the status of a run; the first reason stands, except that a failure explains missing results. */
-  private settle(run: Run, status: RunStatus, reason: string): void {
-    if (run.status === 'failed' || run.status === 'hung') return;
-    if (run.status === 'partial' && status === 'partial') return;
-    run.status = status;
-    run.reason = reason;
   }
 
   private failed(status: RunStatus, reason: string, number: number): void {
@@ -397,37 +372,23 @@ export class OsuReader implements LineReader {
         );
         return;
       }
-      this.settle(run, status, reason);
+      settle(run, status, reason);
       return;
     }
     const program = this.context.program;
     if (program?.startsWith('osu_') || this.runs === 0) {
       const started = this.begin(program ?? 'osu', number);
-      this.settle(started, status, reason);
+      settle(started, status, reason);
       return;
     }
     this.sink.problem(number, `${reason} No run was open here.`);
   }
 }
 
-/** The same for runs that repeat one test. */
-function testOf(run: Run): string {
-  return `${run.program} ${JSON.stringify(run.params)} ${run.conditions.counts()}`;
-}
-
 /** Whether the last field of a row is provably whole: values have two decimals, validation is a word. */
 function endsWhole(column: Column | undefined, printed: string): boolean {
   if (column?.role === 'value') return /\.\d\d$/.test(printed);
   return column?.role === 'validation' && /^(?:Pass|Fail)$/.test(printed);
-}
-
-/** The hosts in a file name such as `b0001--b0002.out`, as sweeps of node pairs write them: they differ in digits only. */
-function pairOfName(path: string): [string, string] | null {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const [, a = '', b = ''] =
-    /^(\w[\w.-]{0,60}?)--(\w[\w.-]{0,60}?)(?:\.(?:out|log|txt|dat))?$/.exec(name) ?? [];
-  const alike = a.replace(/\d+/g, '0') === b.replace(/\d+/g, '0');
-  return alike && /\d/.test(a) && a !== b ? [a, b] : null;
 }
 
 const PAIR_BANNER = /^=+ PAIR: ([^\s=]{1,255}) <-> ([^\s=]{1,255}) =+\s*$/;
@@ -437,11 +398,3 @@ const NUMBER = /^-?(?:\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|nan|inf)$/i;
 const IGNORED = new Set(['Iterations', 'Transmit Size']);
 const PAIRS = /^[#\s]*\[ pairs: (\d+) \] \[ window size: (\w+) \]/;
 const BUFFERS = /^[#\s]*Send Buffer on \w+ \(([HDM])\) and Receive Buffer on \w+ \(([HDM])\)/;
-const PARAMETERS: readonly (readonly [RegExp, string])[] = [
-  [/^[#\s]*Window creation: (\S{1,60})/, 'window creation'],
-  [/^[#\s]*Synchronization: (\S{1,60})/, 'synchronization'],
-  [/^[#\s]*Number of Sender threads: (\d+)\s*$/, 'sender threads'],
-  [/^[#\s]*Number of Receiver threads: (\d+)\s*$/, 'receiver threads'],
-  [/^[#\s]*Number of forked processes in sender: (\d+)\s*$/, 'sender processes'],
-  [/^[#\s]*Number of forked processes in receiver: (\d+)\s*$/, 'receiver processes'],
-];

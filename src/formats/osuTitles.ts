@@ -122,3 +122,13 @@ function slug(name: string): string {
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '');
 }
+
+/** Lines of the head that give a parameter, and its name. */
+export const PARAMETERS: readonly (readonly [RegExp, string])[] = [
+  [/^[#\s]*Window creation: (\S{1,60})/, 'window creation'],
+  [/^[#\s]*Synchronization: (\S{1,60})/, 'synchronization'],
+  [/^[#\s]*Number of Sender threads: (\d+)\s*$/, 'sender threads'],
+  [/^[#\s]*Number of Receiver threads: (\d+)\s*$/, 'receiver threads'],
+  [/^[#\s]*Number of forked processes in sender: (\d+)\s*$/, 'sender processes'],
+  [/^[#\s]*Number of forked processes in receiver: (\d+)\s*$/, 'receiver processes'],
+];
