@@ -18,10 +18,10 @@ const card = (page: Page, letter: string): Locator =>
 const progress = (page: Page): Locator => page.getByRole('list', { name: 'Progress' }).getByRole('listitem');
 const figures = (page: Page): Locator => page.getByRole('table', { name: 'Figures of each setting' });
 
-/** The mean of patterns of a setting, in per cent. */
+/** The mean share of a setting, in per cent. */
 async function mean(page: Page, index: number): Promise<number> {
   const text = await figures(page)
-    .getByRole('row', { name: /^mean of patterns/ })
+    .getByRole('row', { name: /^mean share/ })
     .getByRole('cell')
     .nth(index)
     .innerText();
@@ -177,9 +177,7 @@ test('patterns of which every flow is lost are in no mean, and counted', async (
     page,
     `&settings=${encodeURIComponent(JSON.stringify([setting]))}&patterns=100&stopAt=null`,
   );
-  await expect(figures(page).getByRole('row', { name: /^mean of patterns/ })).toContainText(
-    '100.00 ± 0.00 %',
-  );
+  await expect(figures(page).getByRole('row', { name: /^mean share/ })).toContainText('100.00 ± 0.00 %');
   const lost = figures(page).getByRole('row', { name: /^flows without a route/ });
   await expect(lost).toContainText(/7 of 100\s*all of 7 patterns/);
   await expect(page.getByText('NaN')).toHaveCount(0);

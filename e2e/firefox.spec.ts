@@ -105,9 +105,7 @@ for (const { from, address } of pages) {
       );
       await page.waitForFunction(() => document.body.textContent.includes('Estimates are ready.'));
       const mean = await page.evaluate(() => {
-        const row = [...document.querySelectorAll('tr')].find((r) =>
-          r.textContent.startsWith('mean of patterns'),
-        );
+        const row = [...document.querySelectorAll('tr')].find((r) => r.textContent.startsWith('mean share'));
         return Number.parseFloat(row?.querySelector('td')?.textContent ?? '');
       });
       // docs/estimator.md: random tables on this tree give 54.0 to 54.3 %.

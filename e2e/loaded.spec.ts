@@ -39,7 +39,7 @@ test('a loaded fabric is estimated with its own tables, its links have their nam
   // All shifts by D-mod-K on a full tree meet no congestion: 1/c is 1 for each pair.
   await card(page, 'A').getByRole('combobox', { name: 'traffic' }).selectOption('shifts');
   await ready(page);
-  const mean = figures(page).getByRole('row', { name: /^mean of patterns/ });
+  const mean = figures(page).getByRole('row', { name: /^mean share/ });
   await expect(mean.getByRole('cell').first()).toHaveText(/^100\.0/);
   expect((await cells(hottest(page)))[1]?.slice(0, 3).join(' ')).toMatch(
     /^A (leaf|spine)\d+ port \d+ (leaf|spine)\d+ port \d+$/,
@@ -96,7 +96,7 @@ test('two subnet managers of one fabric are settings beside each other', async (
   const of = card(page, 'B').getByRole('combobox', { name: 'of', exact: true });
   await of.selectOption({ label: 'fabric/one/' });
   await ready(page);
-  const row = figures(page).getByRole('row', { name: /^mean of patterns/ });
+  const row = figures(page).getByRole('row', { name: /^mean share/ });
   await expect(row.getByRole('cell').nth(0)).toHaveText(/^100\.0/);
   // Of the 4 · 31 flows of a leaf, k of 4 leave it in shifts 1, 2, 3, 4 … 28, 29, 30, 31: the sum of shares is
   // 4 + 3 + 2 + 25 + 2 + 3 + 4 = 43.

@@ -46,6 +46,9 @@ beforeAll(async () => {
   truncateSync(file('blank.txt'), 130 * 2 ** 20);
   // Two switches of one host: packed, these tables are larger than unpacked.
   writeFileSync(file('two.u8.gz'), gzipSync(Uint8Array.of(1, 2, 2, 1)));
+  writeFileSync(file('table.csv'), `rank,MB/s\n${'1,12345.6\n'.repeat(100_000)}`);
+  writeFileSync(file('spec.txt'), 'tree2:8\n');
+  writeFileSync(file('short.txt'), 'fabric1 short\nhosts 2 switches 1 edges 4\n0 0 1\n');
   writeFileSync(file('lft.long.gz'), gzipSync(new Uint8Array(1_000_000)));
 });
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -165,7 +168,7 @@ describe('estimate', () => {
     );
     expect(out).toMatch(/flows lost/);
     expect(out).toMatch(/2 cables are cut/);
-    expect(out).toMatch(/\n1 pattern, 992 pairs, 31 phases, \d+ flows lost\n/);
+    expect(out).toMatch(/\n32 hosts, 12 switches, 1 pattern, 992 pairs, 31 phases, \d+ flows lost\n/);
   });
 
   test('each mean has its own interval, and none where it is not defined', () => {
@@ -240,7 +243,7 @@ describe('estimate', () => {
     const asked = ['--topology', 'frontera', '--routing', 'dmodk', '--pattern', 'bisect'];
     const answer = json(...asked, '--patterns', '2000', '--fast', '--stop-at', '0.1');
     expect(answer.stopped_early).toBe(true);
-    const half = Number(answer.share_half_width_95) / Number(answer.mean_b);
+    const half = Number(answer.mean_b_half_width_95) / Number(answer.mean_b);
     expect(half).toBeGreaterThan(0);
     expect(half).toBeLessThanOrEqual(0.001);
     expect(answer.ebb_of).toBe('1/c');
@@ -279,6 +282,20 @@ describe('estimate', () => {
       mean_inv_c: null,
       mean_with_efficiency: null,
     });
+  });
+
+  test('where patterns lose unlike numbers of flows, the interval is that of the mean beside it', () => {
+    const asked = ['--topology', 'tree2:8', '--routing', 'random', '--pattern', 'hotspot:1', '--ranks', '5'];
+    const cut = ['--placement', 'random', '--cut', 'switches:5:seed=3', '--patterns', '400', '--fast'];
+    const answer = json(...asked, ...cut);
+    expect(Number(answer.n_lost)).toBeGreaterThan(0);
+    expect(answer.ebb).toBeCloseTo(Number(answer.mean_inv_c), 12);
+    const half = Number(answer.ebb_half_width_95);
+    expect(half).toBeGreaterThan(0);
+    const out = estimate(...asked, ...cut).out;
+    expect(out).toContain(
+      `mean 1/c            ${Number(answer.mean_inv_c).toFixed(4)} ± ${half.toFixed(4)} (95 %)`,
+    );
   });
 
   test('one way or both ways is always said', () => {
@@ -329,11 +346,21 @@ describe('estimate', () => {
       ['--topology', 'tree2:8', '--routing', 'dmodk', '--pattern', 'perm', '--patterns', 'many'],
       /--patterns needs a number/,
     ],
-    [['--topology', 'tree2:8', '--routing', 'dmodk', '--pattern', 'perm', '--nonsense'], /nonsense/],
+    [
+      ['--topology', 'tree2:8', '--routing', 'dmodk', '--pattern', 'perm', '--nonsense'],
+      /nonsense.*--help shows/,
+    ],
     [['--topology', 'tree3:4096', '--routing', 'dmodk', '--pattern', 'perm'], /at most/],
     [[...TREE, '--pattern', 'perm', '--pairs', 'pairs.txt'], /--pattern or --pairs, not both/],
     [[...TREE, '--pairs', 'pairs.txt', '--matrix', 'm.txt'], /--pairs or --matrix, not both/],
     [[...TREE, '--pairs', file('pairs.txt'), '--ranks', '4'], /--ranks goes with --pattern/],
+    [[...TREE, '--pattern', 'pairs', '--pairs', file('pairs.txt'), '--ranks', '4'], /--ranks goes with/],
+    [[...TREE, '--pattern', 'matrix', '--matrix', file('matrix.txt'), '--ranks', '2'], /--ranks goes with/],
+    [['--topology', file('table.csv'), ...TREE.slice(2), '--pattern', 'perm'], /table\.csv is not a fabric1/],
+    [['--topology', file('spec.txt'), ...TREE.slice(2), '--pattern', 'perm'], /spec\.txt is not a fabric1/],
+    [['--topology', file('short.txt'), ...TREE.slice(2), '--pattern', 'perm'], /short\.txt: Line 2/],
+    [[...TREE, '--pairs', file('matrix.txt.gz')], /There is no file/],
+    [[...TREE, '--pairs', file('spec.txt')], /spec\.txt: /],
     [[...TREE, '--pattern', 'perm', '--ranks-per-host', '2'], /--ranks-per-host goes with --matrix/],
     [[...TREE, '--pattern', 'perm', '--cut', 'nonsense'], /"nonsense" cannot be cut: use link:E/],
     [[...TREE, '--pattern', 'perm', '--efficiency', '1,2'], /--efficiency .* 0 to 1, not "2"/],

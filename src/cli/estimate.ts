@@ -7,7 +7,7 @@ import type { RunRequest } from '../estimator/plan';
 import type { RunResult } from '../estimator/pool';
 import { Recorder } from '../estimator/recorder';
 import { json, text, type Question } from '../estimator/report';
-import { MOST_LIST, MOST_TOPOLOGY, readTables, readText, writeLinks } from './estimateFiles';
+import { MOST_LIST, readFabric, readTables, readText, writeLinks } from './estimateFiles';
 import {
   checkTraffic,
   count,
@@ -38,6 +38,8 @@ function trafficOf(values: Values): Traffic {
   return { kind: 'pattern', pattern: values.pattern, ...ranks, ...placed };
 }
 
+const isFile = (named: string): boolean => existsSync(named) || /\.(txt|gz)$/.test(named);
+
 async function jobOf(values: Values): Promise<Job> {
   const [named, routing] = [needed(values, 'topology'), needed(values, 'routing')];
   if (values.after !== undefined && values.cut === undefined) {
@@ -47,8 +49,7 @@ async function jobOf(values: Values): Promise<Job> {
     throw new EstimatorError('--lft gives tables, but --routing is not lft; the tables would not be used.');
   }
   const traffic = trafficOf(values);
-  const isFile = existsSync(named) || /\.(txt|gz)$/.test(named);
-  const topology = isFile ? readText(named, MOST_TOPOLOGY, 'a fabric of the largest size') : named;
+  const topology = isFile(named) ? readFabric(named) : named;
   const after = (values.after ?? 'stale') as AfterCut;
   return {
     topology,
@@ -93,12 +94,29 @@ async function compute(job: Job, request: RunRequest, workers: number): Promise<
   try {
     const result = await pool.run(job, request, {
       onBatch: (batch) => recorder.add(batch),
+      ...(process.stderr.isTTY ? { onProgress: tellProgress } : {}),
       ...(request.measures?.links ? { onFabric: (drawn) => (fabric = drawn) } : {}),
     });
     return { result, recorder, fabric };
   } finally {
     pool.close();
   }
+}
+
+/** Writes over one line of the terminal how far the run is, and takes it away at the end. */
+function tellProgress(done: number, of: number): void {
+  const text = `${done.toLocaleString('en')} of ${of.toLocaleString('en')} patterns`;
+  process.stderr.write(done < of ? `\r${text}` : `\r${' '.repeat(text.length)}\r`);
+}
+
+/** Names the file that holds the refused part of the question. */
+function inFile(error: unknown, { topology, pairs, matrix }: Values): unknown {
+  if (!(error instanceof EstimatorError)) return error;
+  const fabric = topology !== undefined && isFile(topology) ? topology : undefined;
+  const file = { topology: fabric, traffic: pairs ?? matrix, cut: undefined, routing: undefined }[
+    error.part ?? 'cut'
+  ];
+  return file === undefined ? error : new EstimatorError(`${file}: ${error.message}`, error.part);
 }
 
 async function main(): Promise<void> {
@@ -111,7 +129,9 @@ async function main(): Promise<void> {
   if (workers < 1 || workers > 256) throw new EstimatorError(`--workers needs 1 to 256, not ${workers}.`);
   const job = await jobOf(values);
   const { request, question } = asked(values, job.traffic);
-  const { result, recorder, fabric } = await compute(job, request, workers);
+  const { result, recorder, fabric } = await compute(job, request, workers).catch((error: unknown) => {
+    throw inFile(error, values);
+  });
   console.log(values.json ? json(question, result, recorder) : text(question, result, recorder));
   const links = recorder.links();
   if (values.links !== undefined && fabric && links) {

@@ -8,7 +8,7 @@ import { moduleBytes } from '../estimator/node';
 
 const MIB = 2 ** 20;
 /** A fabric has at most 2^22 links; a line of six numbers is shorter than 64 bytes. */
-export const MOST_TOPOLOGY = 256 * MIB;
+const MOST_TOPOLOGY = 256 * MIB;
 /** The module takes lists of at most so many bytes: it needs eight times as much to read them. */
 export const MOST_LIST = 128 * MIB;
 /** Node reads no larger file at once; the tables of ports of two bytes that the module takes are not larger. */
@@ -44,6 +44,15 @@ function readBytes(path: string, most: number, what: string): Uint8Array<ArrayBu
 /** The text of a file, plain or gzipped, of at most `most` bytes. */
 export function readText(path: string, most: number, what: string): string {
   return new TextDecoder().decode(readBytes(path, most, what));
+}
+
+/** The text of a `fabric1` file, plain or gzipped. */
+export function readFabric(path: string): string {
+  const text = readText(path, MOST_TOPOLOGY, 'a fabric of the largest size');
+  if (/^\s*fabric1\s/.test(text)) return text;
+  throw new EstimatorError(
+    `The file ${path} is not a fabric1 text: it does not begin with the word fabric1. docs/estimator.md has the format; a specification such as tree2:36 is given to --topology itself.`,
+  );
 }
 
 /** Forwarding tables of one or two bytes per port for a fabric, told apart by their size. */

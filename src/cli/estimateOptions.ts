@@ -53,11 +53,20 @@ export type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['
 
 /** The options of the command line; refused if one is unknown or given twice, since only the last would count. */
 export function readOptions(): Values {
-  const { values, tokens } = parseArgs({ options: OPTIONS, tokens: true });
+  const { values, tokens } = parsed();
   const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new EstimatorError(`--${twice} is given twice; give it once.`);
   return values;
+}
+
+function parsed() {
+  try {
+    return parseArgs({ options: OPTIONS, tokens: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new EstimatorError(`${reason.replace(/\.?$/, '.')} --help shows what can be given.`);
+  }
 }
 
 export function needed(values: Values, name: 'topology' | 'routing'): string {
@@ -130,7 +139,7 @@ export function checkTraffic(values: Values): void {
       `Give --${given[0]} or --${given[1]}, not both: there is one traffic at a time.`,
     );
   }
-  if (values.ranks !== undefined && values.pattern === undefined) {
+  if (values.ranks !== undefined && (values.pairs ?? values.matrix) !== undefined) {
     throw new EstimatorError(
       '--ranks goes with --pattern; a file of pairs or a matrix says its ranks itself.',
     );

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Estimator } from './core';
 import type { Batch, Measures, Traffic } from './job';
-import { exactBisection, exactPermutation, poissonLimit, ratio } from './limits';
+import { exactBisection, exactPermutation, poissonLimit, ratio } from './testing/limits';
 import { pool, type Figures } from './result';
 import { testEstimator } from './testing/module';
 import { bisections, listText, permutations } from './testing/patterns';

@@ -1,5 +1,5 @@
 /** How a run is cut into batches. The cuts depend on the job alone, so results do not depend on workers. */
-import { Moments, patternMeans } from './result';
+import { arrivedOf, Moments, patternMeans } from './result';
 import type { Batch, Extent, Measures } from './job';
 
 /** What is to be computed once a job is set up. */
@@ -73,8 +73,11 @@ export class Stopper {
   enough(batch: Batch): boolean {
     if (this.#part === undefined) return false;
     const fluid = batch.histogram.c.length === 0;
-    for (const mean of patternMeans(batch.rows, this.#shares || fluid)) this.#means.add(mean);
-    const { mean, halfWidth } = this.#means.interval();
+    const flows = arrivedOf(batch.rows);
+    patternMeans(batch.rows, this.#shares || fluid).forEach((mean, i) =>
+      this.#means.add(mean, flows[i] ?? 0),
+    );
+    const { mean, halfWidth } = this.#means.estimate();
     return this.#means.count >= LEAST_TO_STOP && halfWidth !== null && halfWidth <= this.#part * mean;
   }
 }

@@ -84,7 +84,7 @@ function remarks(question: Question, { figures: f, setup, stopped }: RunResult):
  * them. A figure that is not defined is null: c under fluid splitting, max-min and hashes when left out.
  */
 export function figures(question: Question, result: RunResult, recorder: Recorder): Record<string, unknown> {
-  const f = result.figures;
+  const { figures: f, setup } = result;
   const split = isSplit(f);
   const hashed = !split && !question.fast;
   const matrix = recorder.matrix();
@@ -95,6 +95,8 @@ export function figures(question: Question, result: RunResult, recorder: Recorde
     direction: direction(question.traffic),
     patterns: f.patterns,
     seed: question.seed,
+    hosts: setup.hosts,
+    switches: setup.switches,
     n_pairs: f.pairs,
     n_phases: f.phases,
     n_lost: f.lost,
@@ -117,7 +119,7 @@ export function figures(question: Question, result: RunResult, recorder: Recorde
     ebb: finite(f.ebb.mean),
     ebb_half_width_95: f.ebb.halfWidth,
     hist_pattern_means: patternHistogram(f.perPattern),
-    share_half_width_95: f.share?.halfWidth ?? null,
+    mean_b_half_width_95: f.share?.halfWidth ?? null,
     ...(question.efficiency
       ? {
           mean_with_efficiency: efficiencyMean(question, f),
@@ -138,7 +140,7 @@ export function figures(question: Question, result: RunResult, recorder: Recorde
       : {}),
     ...(question.stopAt === null ? {} : { stop_at_percent: question.stopAt, stop_at_of: 'share' }),
     stopped_early: result.stopped,
-    notes: [...remarks(question, result), ...result.setup.notes],
+    notes: [...remarks(question, result), ...setup.notes],
   };
 }
 
@@ -163,6 +165,8 @@ export function text(question: Question, result: RunResult, recorder: Recorder):
   const lines = [
     `${question.topology} · ${question.routing} · ${question.traffic}${way ? ` (${way})` : ''} · seed ${question.seed}`,
     [
+      counted(result.setup.hosts, 'host'),
+      counted(result.setup.switches, 'switch', 'switches'),
       counted(f.patterns, 'pattern'),
       counted(f.pairs, 'pair'),
       counted(f.phases, 'phase'),
@@ -177,7 +181,7 @@ export function text(question: Question, result: RunResult, recorder: Recorder):
     `mean share          ${mean(f.meanShare, `${width(f.share?.halfWidth)} (minimum ${number(f.minShare)})`)}`,
     `1 / mean time       ${number(f.invMeanTime)}`,
     `mean max-min rate   ${question.fast ? 'left out (--fast)' : mean(f.meanMaxmin, ` (minimum ${number(f.minMaxmin)})`)}`,
-    `largest load        ${counted(f.maxLoad, 'flow')}`,
+    `largest load        ${counted(Number(f.maxLoad.toPrecision(6)), 'flow')}`,
     ...matrixLines(recorder, number),
     ...remarks(question, result),
     ...result.setup.notes,

@@ -3,7 +3,7 @@ import type { Batch, Row, RowTable } from './job';
 import { Stopper } from './plan';
 import { Recorder } from './recorder';
 import { direction } from './report';
-import { interval, patternHistogram, pool, withEfficiency } from './result';
+import { interval, pairedDifference, patternHistogram, pool, withEfficiency } from './result';
 
 const NAMES = [
   ...(['pairs', 'lost', 'sumInvC', 'sumShare', 'timedHosts', 'sumTime'] as const),
@@ -44,11 +44,39 @@ test('patterns of which every flow was lost keep their place, but are in no mean
   expect(patternHistogram(figures.perPattern).reduce((a, b) => a + b)).toBe(2);
 });
 
+test('where patterns lose unlike numbers of flows, mean and interval are of all flows that arrived', () => {
+  const one = { pairs: 4, sumInvC: 2, sumShare: 2, timedHosts: 4, sumTime: 4 };
+  const two = { pairs: 4, lost: 3, sumInvC: 1, sumShare: 1, timedHosts: 1, sumTime: 1 };
+  const { ebb, meanInvC } = pool([batch(0, [one, two], [[1, 5]])]);
+  // 3 of 5; the patterns are 4·(0.5 − 0.6) and 1·(1 − 0.6) away from it, over a mean of 2.5 flows; n (n − 1) = 2.
+  expect(meanInvC).toBeCloseTo(0.6, 12);
+  expect(ebb.mean).toBeCloseTo(0.6, 12);
+  expect(ebb.halfWidth).toBeCloseTo((1.96 * Math.sqrt((0.4 ** 2 + 0.4 ** 2) / 2)) / 2.5, 12);
+});
+
+test('equal patterns have no spread', () => {
+  const means = new Float64Array(1000).fill(0.1 + 0.2);
+  expect(interval(means, new Float64Array(1000).fill(4004))).toEqual({ mean: 0.1 + 0.2, halfWidth: 0 });
+});
+
+test('what two owe to the same patterns cancels in their difference', () => {
+  const flows = Float64Array.of(4, 4, 4);
+  const a = { means: Float64Array.of(0.25, 0.5, 0.75), flows };
+  const b = { means: Float64Array.of(0.5, 0.75, 1), flows };
+  expect(pairedDifference(a, b)).toEqual({ mean: 0.25, halfWidth: 0 });
+  const c = { means: Float64Array.of(0.5, 0.5, 1), flows };
+  // Differences 0.25, 0, 0.25: mean 1/6, standard deviation √(1/48), over √3.
+  expect(pairedDifference(a, c).mean).toBeCloseTo(1 / 6, 12);
+  expect(pairedDifference(a, c).halfWidth).toBeCloseTo(1.96 * Math.sqrt(1 / 48 / 3), 12);
+  const none = { means: Float64Array.of(NaN, 0.5, NaN), flows: Float64Array.of(0, 4, 0) };
+  expect(pairedDifference(a, none)).toEqual({ mean: 0, halfWidth: null });
+});
+
 test('without any flow that arrives nothing is defined', () => {
   const figures = pool([batch(0, [lost, lost], [])]);
   expect(figures).toMatchObject({ lostPatterns: 2, meanInvC: null, meanShare: null });
   expect(figures.ebb).toEqual({ mean: NaN, halfWidth: null });
-  expect(interval(new Float64Array())).toEqual({ mean: NaN, halfWidth: null });
+  expect(interval(new Float64Array(), new Float64Array())).toEqual({ mean: NaN, halfWidth: null });
 });
 
 test('stopping: from 30 patterns that have a mean on, by the share where it is measured', () => {

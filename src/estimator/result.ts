@@ -1,7 +1,10 @@
 /** Pools the rows of many pattern numbers into the figures that are shown. Pure functions. */
 import type { Batch, Row, RowTable } from './job';
 
-/** A mean over pattern numbers with its 95 % confidence interval (normal, from the spread of patterns). */
+/**
+ * A mean over all flows that arrived, with its 95 % confidence interval: that of a ratio of two sums over random patterns
+ * (Cochran, Sampling Techniques, 3rd ed. 1977, §6.3). Where all patterns have the same number of flows it is the plain mean of their means.
+ */
 export interface Estimate {
   /** NaN where no pattern has a mean. */
   readonly mean: number;
@@ -38,8 +41,10 @@ export interface Figures {
   readonly shareBins: readonly number[] | null;
   /** Mean of 1/c pattern by pattern, of the share under fluid splitting; NaN where every flow was lost. */
   readonly perPattern: Float64Array;
+  /** Flows of each pattern that arrived: what its mean weighs. */
+  readonly arrived: Float64Array;
   readonly ebb: Estimate;
-  /** Mean share pattern by pattern (NaN as above), and over them; null if shares were not asked for. */
+  /** Mean share pattern by pattern (NaN as above), and over all flows; null if shares were not asked for. */
   readonly perPatternShare: Float64Array | null;
   readonly share: Estimate | null;
 }
@@ -76,6 +81,7 @@ export class Pooling {
   readonly #shareBins = new Array<number>(SHARE_BINS).fill(0);
   readonly #means = new Growing();
   readonly #shares = new Growing();
+  readonly #arrived = new Growing();
   #patterns = 0;
   #lostPatterns = 0;
   #maxLoad = 0;
@@ -104,6 +110,7 @@ export class Pooling {
     this.#means.push(patternMeans(rows, this.#histogram.size === 0));
     const shares = patternMeans(rows, true);
     this.#shares.push(shares);
+    this.#arrived.push(arrivedOf(rows));
     this.#patterns += rows.count;
     this.#lostPatterns += shares.filter(Number.isNaN).length;
   }
@@ -117,6 +124,7 @@ export class Pooling {
     const maxmin = sums.sumMaxmin > 0;
     const perPattern = this.#means.values();
     const perPatternShare = shared ? this.#shares.values() : null;
+    const weights = this.#arrived.values();
     return {
       patterns: this.#patterns,
       pairs: sums.pairs,
@@ -137,9 +145,10 @@ export class Pooling {
       histogram: new Map([...this.#histogram].sort(([a], [b]) => a - b)),
       shareBins: shared ? this.#shareBins.slice() : null,
       perPattern,
-      ebb: interval(perPattern),
+      arrived: weights,
+      ebb: interval(perPattern, weights),
       perPatternShare,
-      share: perPatternShare && interval(perPatternShare),
+      share: perPatternShare && interval(perPatternShare, weights),
     };
   }
 }
@@ -198,47 +207,98 @@ export function rowsOf(batches: readonly Batch[]): Row[] {
   return batches.flatMap(({ rows }) => Array.from({ length: rows.count }, (_, i) => rowAt(rows, i)));
 }
 
+/** Flows of each pattern that arrived. */
+export function arrivedOf(rows: RowTable): Float64Array {
+  const lost = columnOf(rows, 'lost');
+  return columnOf(rows, 'pairs').map((pairs, i) => pairs - (lost[i] ?? 0));
+}
+
 /** The mean of each pattern: of 1/c, or of the share where c is not defined (fluid splitting); NaN where no flow arrived. */
 export function patternMeans(rows: RowTable, fluid: boolean): Float64Array {
-  const [sums, pairs, lost] = [
-    columnOf(rows, fluid ? 'sumShare' : 'sumInvC'),
-    columnOf(rows, 'pairs'),
-    columnOf(rows, 'lost'),
-  ];
-  return sums.map((sum, i) => sum / ((pairs[i] ?? 0) - (lost[i] ?? 0)));
+  const arrived = arrivedOf(rows);
+  return columnOf(rows, fluid ? 'sumShare' : 'sumInvC').map((sum, i) => sum / (arrived[i] ?? 0));
 }
 
-/** Mean and 95 % half width (1.96 standard errors) of independent pattern means; those that are NaN are left out. */
-export function interval(means: Float64Array): Estimate {
+/** The mean over all flows of patterns with these means and so many flows each, with its interval. */
+export function interval(means: Float64Array, flows: Float64Array): Estimate {
   const moments = new Moments();
-  for (const mean of means) moments.add(mean);
-  return moments.interval();
+  means.forEach((mean, i) => moments.add(mean, flows[i] ?? 0));
+  return moments.estimate();
 }
 
-/** Mean and spread of values that come one by one (Welford 1962); NaN is left out. */
+/** Means and flows pattern by pattern. */
+export interface Sampled {
+  readonly means: Float64Array;
+  readonly flows: Float64Array;
+}
+
+/**
+ * How much larger the mean of `b` is than that of `a`, which met the same patterns: what both owe to a pattern cancels. Over
+ * the patterns of which flows of both arrived.
+ */
+export function pairedDifference(a: Sampled, b: Sampled): Estimate {
+  const [flowsA, flowsB] = [new Float64Array(a.flows.length), new Float64Array(a.flows.length)];
+  let patterns = 0;
+  for (const [i, flows] of a.flows.entries()) {
+    if (flows === 0 || (b.flows[i] ?? 0) === 0) continue;
+    [flowsA[i], flowsB[i]] = [flows, b.flows[i] ?? 0];
+    patterns++;
+  }
+  const [awayA, awayB] = [deviations(a.means, flowsA), deviations(b.means, flowsB)];
+  const squares = awayA.away.reduce((sum, away, i) => sum + ((awayB.away[i] ?? NaN) - away) ** 2, 0);
+  return {
+    mean: awayB.mean - awayA.mean,
+    halfWidth: patterns < 2 ? null : 1.96 * Math.sqrt((squares * patterns) / (patterns - 1)),
+  };
+}
+
+/** The mean over all flows, and how much each pattern moves it; patterns without flows move nothing. */
+function deviations(means: Float64Array, flows: Float64Array): { mean: number; away: Float64Array } {
+  const { mean } = interval(means, flows);
+  const total = flows.reduce((sum, each) => sum + each, 0);
+  return {
+    mean,
+    away: flows.map((each, i) => (each === 0 ? 0 : (each / total) * ((means[i] ?? NaN) - mean))),
+  };
+}
+
+/**
+ * Mean and spread of pattern means that come one by one, each weighing its flows. Sums are of differences to the first
+ * mean, so that equal patterns have no spread at all.
+ */
 export class Moments {
   #count = 0;
-  #sum = 0;
-  #squares = 0;
+  #first = NaN;
+  #flows = 0;
+  #away = 0;
+  #squares = { flows: 0, both: 0, away: 0 };
 
-  add(value: number): void {
-    if (Number.isNaN(value)) return;
-    const before = this.#count === 0 ? value : this.#sum / this.#count;
-    this.#count++;
-    this.#sum += value;
-    this.#squares += (value - before) * (value - this.#sum / this.#count);
+  /** Patterns without a flow that arrived have no mean and are left out. */
+  add(mean: number, flows: number): void {
+    if (flows === 0) return;
+    if (this.#count++ === 0) this.#first = mean;
+    const away = flows * (mean - this.#first);
+    this.#flows += flows;
+    this.#away += away;
+    this.#squares.flows += flows * flows;
+    this.#squares.both += flows * away;
+    this.#squares.away += away * away;
   }
 
-  /** Values so far. */
+  /** Patterns with a mean so far. */
   get count(): number {
     return this.#count;
   }
 
-  interval(): Estimate {
+  estimate(): Estimate {
     const n = this.#count;
+    if (n === 0) return { mean: NaN, halfWidth: null };
+    const shift = this.#away / this.#flows;
+    const { flows, both, away } = this.#squares;
+    const squares = Math.max(0, away - 2 * shift * both + shift * shift * flows);
     return {
-      mean: this.#sum / n,
-      halfWidth: n < 2 ? null : 1.96 * Math.sqrt(this.#squares / (n - 1) / n),
+      mean: this.#first + shift,
+      halfWidth: n < 2 ? null : (1.96 * Math.sqrt((squares * n) / (n - 1))) / this.#flows,
     };
   }
 }

@@ -27,7 +27,7 @@ describe.each([
     expect(figures.shareBins).toEqual(bins);
     expect(bins.reduce((a, b) => a + b)).toBe(figures.pairs - figures.lost);
     expect(figures.share?.mean).toBeCloseTo(figures.meanShare ?? Number.NaN, 12);
-    expect(figures.share).toEqual(interval(figures.perPatternShare ?? new Float64Array()));
+    expect(figures.share).toEqual(interval(figures.perPatternShare ?? new Float64Array(), figures.arrived));
   });
 });
 

@@ -4,7 +4,9 @@ import { Recorder } from '../recorder';
 import type { Batch } from '../job';
 
 /** Figures that follow from others of a vector, or have their own tests. */
-const NOT_IN_VECTORS: readonly (keyof Figures)[] = ['lostPatterns', 'shareBins', 'perPatternShare', 'share'];
+const NOT_IN_VECTORS: readonly (keyof Figures)[] = [
+  ...(['lostPatterns', 'shareBins', 'arrived', 'ebb', 'perPatternShare', 'share'] as const),
+];
 
 /** The figures of the batches of a run that measured shares, max-min rates and hashes; floats as they are. */
 export function vectorOf(batches: readonly Batch[]): Record<string, unknown> {
@@ -15,7 +17,6 @@ export function vectorOf(batches: readonly Batch[]): Record<string, unknown> {
     ...Object.fromEntries(
       Object.entries(figures).filter(([key]) => !NOT_IN_VECTORS.some((each) => each === key)),
     ),
-    ebb: figures.ebb.mean,
     perPattern: [...figures.perPattern],
     histogram: Object.fromEntries(figures.histogram),
     fnv_c: recorder.c.text(),

@@ -1,5 +1,4 @@
-import { interval } from '../../estimator/result';
-import type { Figures } from '../../estimator/result';
+import { pairedDifference, type Figures, type Sampled } from '../../estimator/result';
 import type { Estimate } from './estimates';
 import { estimateText, headline, percent, stateText } from './words';
 import type { Shown } from './useEstimates';
@@ -52,7 +51,7 @@ export function FiguresTable({ shown }: { shown: readonly Shown[] }) {
         <tbody>
           <tr>
             <th scope="row">
-              <strong>mean of patterns ± 95 %</strong>
+              <strong>mean share ± 95 %</strong>
               <span className="congestion-hint">
                 share of the source host’s cable, capacities counted; 1/c where all cables are alike
               </span>
@@ -131,7 +130,11 @@ export function FiguresTable({ shown }: { shown: readonly Shown[] }) {
   );
 }
 
-const sharesOf = ({ perPatternShare, perPattern }: Figures) => perPatternShare ?? perPattern;
+/** The first `count` patterns by their shares. */
+const sampled = ({ perPatternShare, perPattern, arrived }: Figures, count: number): Sampled => ({
+  means: (perPatternShare ?? perPattern).slice(0, count),
+  flows: arrived.slice(0, count),
+});
 
 /**
  * Mean of the differences pattern by pattern where both met the same patterns, so that their common spread cancels; else the
@@ -146,11 +149,7 @@ function moreText(a: Estimate | null, b: Estimate | null): string {
     a.setup?.hosts === b.setup?.hosts;
   const [ofA, ofB] = [headline(of), headline(own)];
   const { mean, halfWidth } = same
-    ? interval(
-        sharesOf(of)
-          .slice(0, both)
-          .map((value, i) => (sharesOf(own)[i] ?? Number.NaN) - value),
-      )
+    ? pairedDifference(sampled(of, both), sampled(own, both))
     : {
         mean: ofB.mean - ofA.mean,
         halfWidth:

@@ -32,7 +32,7 @@ interface Point {
 }
 
 const Y: YAxis = {
-  label: 'mean of patterns (% of a host’s bandwidth)',
+  label: 'mean share (% of a host’s bandwidth)',
   kind: 'linear',
   format: percent,
   tickFormat: (value) => String(Math.round(value * 100)),

@@ -3,7 +3,7 @@ import { patternHistogram, type Figures } from '../../estimator/result';
 /** Bins of 0.05 on 0 … 1, as ORCS prints them; 1 falls in the last. */
 export const EDGES: readonly number[] = Array.from({ length: 21 }, (_, i) => i / 20);
 
-/** A histogram in the bins of `EDGES`, with the mean of what is counted. */
+/** A histogram in the bins of `EDGES`, with the mean over all flows. */
 export interface Counted {
   readonly counts: readonly number[];
   readonly mean: number;
