@@ -101,8 +101,8 @@ async function compute(job: Job, request: RunRequest, workers: number): Promise<
   }
 }
 
-async function main(): Promise<void> {
-  const values = readOptions();
+async function run(args: readonly string[]): Promise<void> {
+  const values = readOptions(args);
   if (values.help) {
     console.log(USAGE);
     return;
@@ -119,7 +119,13 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-});
+/** Runs the command; resolves to its exit code. */
+export async function estimate(args: readonly string[]): Promise<number> {
+  try {
+    await run(args);
+    return 0;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return 1;
+  }
+}

@@ -52,8 +52,8 @@ const OPTIONS = {
 export type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
 /** The options of the command line; refused if one is unknown or given twice, since only the last would count. */
-export function readOptions(): Values {
-  const { values, tokens } = parseArgs({ options: OPTIONS, tokens: true });
+export function readOptions(args: readonly string[]): Values {
+  const { values, tokens } = parseArgs({ args: [...args], options: OPTIONS, tokens: true });
   const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new EstimatorError(`--${twice} is given twice; give it once.`);
