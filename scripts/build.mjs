@@ -1,6 +1,7 @@
-// Builds the site into dist/ and the one-file page that opens from disk into dist/fabriscope.html.
+// Builds the site into dist/, the one-file page that opens from disk into dist/fabriscope.html, and the command of the
+// terminal into dist-cli/, with all that it needs: an installed package asks for no other.
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'vite';
 
 /** Source expressions for the inline elements of a page, as its policy names them. */
@@ -21,6 +22,27 @@ export async function buildAll() {
   await build({ logLevel: 'warn', mode: 'single-file' });
   writeFileSync('dist/fabriscope.html', sealed(readFileSync('dist/one-file/index.html', 'utf8')));
   rmSync('dist/one-file', { recursive: true });
+  await buildCommand();
+}
+
+async function buildCommand() {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      outDir: 'dist-cli',
+      emptyOutDir: true,
+      target: 'node20',
+      rollupOptions: {
+        input: { fabriscope: 'src/cli/main.ts', 'worker-node': 'src/estimator/worker-node.ts' },
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+      },
+    },
+  });
+  copyFileSync('src/estimator/estimator.wasm', 'dist-cli/estimator.wasm');
+  chmodSync('dist-cli/fabriscope.mjs', 0o755);
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) await buildAll();

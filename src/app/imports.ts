@@ -28,6 +28,9 @@ export const settle = (): void => settled();
 
 let cancelImport: AbortController | null = null;
 
+/** Why files are imported. `address` = the page's address names them, of which it is no news that they are loaded. */
+export type Cause = 'user' | 'address';
+
 /**
  * Imports files, with what was said of tables among them, in place of those that it `replaces`; one import at a time.
  * Shows progress, reports and what went wrong; nothing loaded is ever lost. Resolves to whether the import went through.
@@ -36,6 +39,7 @@ export async function importFiles(
   files: readonly ImportFile[],
   explained: Explained | null = null,
   replaces: readonly LoadedFile[] = [],
+  cause: Cause = 'user',
 ): Promise<boolean> {
   if (files.length === 0) return false;
   if (cancelImport) {
@@ -75,7 +79,7 @@ export async function importFiles(
       );
     }
     if (get().asking.length === 0) askTables(atOnce(reports));
-    tellOutcome(reports, get().catalogue.runs.length - before);
+    tellOutcome(reports, get().catalogue.runs.length - before, cause);
     return true;
   } catch (error) {
     notify('problem', `The import failed: ${sentence(error)} What was loaded before is still there.`);
@@ -91,7 +95,7 @@ export function cancel(): void {
   cancelImport?.abort();
 }
 
-function tellOutcome(reports: readonly ImportReport[], runs: number): void {
+function tellOutcome(reports: readonly ImportReport[], runs: number, cause: Cause): void {
   const tables = reports.filter((r) => tableOf(r) !== null).length;
   const unknown = reports.filter((r) => r.type === 'file' && r.report.format === null).length - tables;
   const errors = reports.filter((r) => r.type === 'other' && r.other.kind === 'error').length;
@@ -107,7 +111,7 @@ function tellOutcome(reports: readonly ImportReport[], runs: number): void {
     errors > 0 && `${count(errors, 'file', 'files')} could not be read`,
     parts > 0 && `${count(parts, 'archive was', 'archives were')} read in part`,
     misfits > 0 && `${count(misfits, 'host list does', 'host lists do')} not fit`,
-    twice > 0 && `${count(twice, 'file is', 'files are')} loaded already`,
+    twice > 0 && cause === 'user' && `${count(twice, 'file is', 'files are')} loaded already`,
     twins > 0 &&
       `${count(twins, 'file has', 'files have')} the same content as another one and ${twins === 1 ? 'counts as a repeat' : 'count as repeats'}`,
   ].filter(Boolean);
@@ -212,8 +216,8 @@ export function forgetMapping(fingerprint: string): void {
   held.setStudy({ ...held.study, mappings: withoutMapping(held.study.mappings, fingerprint) });
 }
 
-/** Takes loaded files out again, with their runs and what was corrected of them. */
-export async function removeFiles(files: readonly LoadedFile[]): Promise<void> {
+/** Takes loaded files out again, with their runs and what was corrected of them; `said` tells the user why. */
+export async function removeFiles(files: readonly LoadedFile[], said?: string): Promise<void> {
   const gone = ({ sha256, path }: LoadedFile) =>
     files.some((one) => one.sha256 === sha256 && one.path === path);
   try {
@@ -226,7 +230,7 @@ export async function removeFiles(files: readonly LoadedFile[]): Promise<void> {
     const [first] = files;
     notify(
       'info',
-      `${files.length === 1 && first ? `${first.path} is` : `${files.length} files are`} removed.`,
+      said ?? `${files.length === 1 && first ? `${first.path} is` : `${files.length} files are`} removed.`,
     );
   } catch (error) {
     notify('problem', `The file could not be removed: ${sentence(error)}`);

@@ -5,6 +5,7 @@ import { importFiles, settle } from './imports';
 import { forgetBrought, openLinkedData } from './linked';
 import { forgetQuery } from '../views/sql/session';
 import { sampleView } from './samples';
+import { followFolder, loadedFiles } from './served';
 import { useApp, notify, refresh, sentence, setView, workspace } from './state';
 
 const get = useApp.getState;
@@ -51,8 +52,12 @@ export function openSample(id: string): Promise<void> {
 
 async function openLinked(): Promise<void> {
   try {
-    const { files, loaded } = await openLinkedData(get().view.data);
-    if (files.length > 0 && (await importFiles(files))) loaded();
+    const { files, folders, loaded } = await openLinkedData(get().view.data);
+    if (files.length === 0) return;
+    const before = await loadedFiles();
+    if (!(await importFiles(files, null, [], 'address'))) return;
+    loaded();
+    for (const folder of folders) await followFolder(folder, before);
   } catch (error) {
     notify('problem', sentence(error));
   }

@@ -11,7 +11,7 @@ const file = (name: string) => join(directory, name);
 const TREE = ['--topology', 'tree2:8', '--routing', 'dmodk'];
 
 function estimate(...args: string[]): { status: number | null; out: string; err: string } {
-  const run = spawnSync(process.execPath, ['--import', 'tsx', 'src/cli/estimate.ts', ...args], {
+  const run = spawnSync(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'estimate', ...args], {
     encoding: 'utf8',
   });
   return { status: run.status, out: run.stdout, err: run.stderr };

@@ -119,8 +119,8 @@ function inFile(error: unknown, { topology, pairs, matrix }: Values): unknown {
   return file === undefined ? error : new EstimatorError(`${file}: ${error.message}`, error.part);
 }
 
-async function main(): Promise<void> {
-  const values = readOptions();
+async function run(args: readonly string[]): Promise<void> {
+  const values = readOptions(args);
   if (values.help) {
     console.log(USAGE);
     return;
@@ -139,7 +139,13 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-});
+/** Runs the command; resolves to its exit code. */
+export async function estimate(args: readonly string[]): Promise<number> {
+  try {
+    await run(args);
+    return 0;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return 1;
+  }
+}

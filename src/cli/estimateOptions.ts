@@ -52,17 +52,17 @@ const OPTIONS = {
 export type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
 /** The options of the command line; refused if one is unknown or given twice, since only the last would count. */
-export function readOptions(): Values {
-  const { values, tokens } = parsed();
+export function readOptions(args: readonly string[]): Values {
+  const { values, tokens } = parsed(args);
   const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new EstimatorError(`--${twice} is given twice; give it once.`);
   return values;
 }
 
-function parsed() {
+function parsed(args: readonly string[]) {
   try {
-    return parseArgs({ options: OPTIONS, tokens: true });
+    return parseArgs({ args: [...args], options: OPTIONS, tokens: true });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new EstimatorError(`${reason.replace(/\.?$/, '.')} --help shows what can be given.`);

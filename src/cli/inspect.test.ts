@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Runs the command as its user does. */
 function inspect(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
-    const command = ['--import', 'tsx', join(import.meta.dirname, 'inspect.ts'), ...args];
+    const command = ['--import', 'tsx', join(import.meta.dirname, 'main.ts'), 'inspect', ...args];
     execFile(process.execPath, command, { maxBuffer: 1 << 26 }, (error, out, err) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
     });

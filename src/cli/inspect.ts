@@ -1,5 +1,5 @@
 /**
- * `npm run --silent inspect -- [--json] [--mapping FILE] FILE_OR_DIR…`: reads result files with the readers of the app
+ * `fabriscope inspect [--json] [--mapping FILE] FILE_OR_DIR…`: reads result files with the readers of the app
  * and says what they are; archives are opened. With `--json` one object per file, one per line. `--mapping` says what
  * the columns of tables are. Exit code 1 when a file is not recognised, 2 when one cannot be read, or an archive not to
  * its end. `--formats` lists what can be read instead.
@@ -40,9 +40,16 @@ interface Inspected {
   failed: boolean;
 }
 
+const USAGE = 'Usage: fabriscope inspect [--json] ([--mapping FILE] FILE_OR_DIR… | --formats)\n';
+
 const NO_LINES = { total: 0, understood: 0, skipped: 0, unknown: 0 };
 
-async function main(args: readonly string[]): Promise<number> {
+/** Runs the command; resolves to its exit code. */
+export async function inspect(args: readonly string[]): Promise<number> {
+  if (args.includes('--help')) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
   const json = args.includes('--json');
   const list = args.includes('--formats');
   const named = args.indexOf('--mapping');
@@ -52,9 +59,7 @@ async function main(args: readonly string[]): Promise<number> {
   );
   const option = paths.find((path) => path.startsWith('--'));
   if (option !== undefined || (paths.length === 0) !== list) {
-    process.stderr.write(
-      `${option ? `Unknown option ${option}. ` : ''}Usage: npm run --silent inspect -- [--json] ([--mapping FILE] FILE_OR_DIR… | --formats)\n`,
-    );
+    process.stderr.write(`${option ? `Unknown option ${option}. ` : ''}${USAGE}`);
     return 2;
   }
   if (list) {
@@ -66,14 +71,14 @@ async function main(args: readonly string[]): Promise<number> {
   let code = 0;
   for (const path of paths) {
     for await (const file of filesOf(path)) {
-      for await (const { inspection, why, failed } of inspect(file, mapping)) {
+      for await (const { inspection, why, failed } of inspectPath(file, mapping)) {
         process.stdout.write(json ? `${JSON.stringify(inspection)}\n` : summary(inspection, why));
         if (failed) code = 2;
         else if (inspection.format === null) code = Math.max(code, 1);
       }
     }
   }
-  if (code === 1 && !json) process.stderr.write('What can be read: npm run --silent inspect -- --formats\n');
+  if (code === 1 && !json) process.stderr.write('What can be read: fabriscope inspect --formats\n');
   return code;
 }
 
@@ -117,7 +122,7 @@ async function readMapping(path: string): Promise<Mapping | null> {
 }
 
 /** A file, or all files of an archive. */
-async function* inspect(path: string, mapping: Mapping | null): AsyncGenerator<Inspected> {
+async function* inspectPath(path: string, mapping: Mapping | null): AsyncGenerator<Inspected> {
   try {
     const info = await stat(path);
     if (!info.isFile()) throw new Error('it is not a file that can be read');
@@ -219,5 +224,3 @@ function summary(file: Inspection, why: string): string {
   ];
   return `${text.join('\n')}\n`;
 }
-
-process.exitCode = await main(process.argv.slice(2));

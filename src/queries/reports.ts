@@ -68,3 +68,9 @@ export async function loadReports(ask: Ask, signal?: AbortSignal): Promise<FileR
     };
   });
 }
+
+/** Path and content of all files that are loaded. */
+export async function loadSources(ask: Ask): Promise<{ path: string; sha256: string }[]> {
+  const rows = await ask('SELECT path, sha256 FROM source');
+  return rows.map(({ path, sha256 }) => ({ path: String(path), sha256: String(sha256) }));
+}

@@ -195,7 +195,7 @@ export const ViewSchema = v.object({
   ...ProfileKeys,
   /** Selection of runs that are not shown, kept in the study. */
   hidden: v.nullable(Hash),
-  /** Data that the link brings: a sample by id, or a same-origin file with its sha256. */
+  /** Data that the link brings: a sample by id, a same-origin file with its sha256, or the files that a same-origin listing names (`fabriscope serve`). */
   data: v.pipe(
     v.array(
       v.union([
@@ -204,6 +204,7 @@ export const ViewSchema = v.object({
           url: v.pipe(v.string(), v.maxLength(500)),
           sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
         }),
+        v.object({ listing: v.pipe(v.string(), v.maxLength(500)) }),
       ]),
     ),
     v.maxLength(32),

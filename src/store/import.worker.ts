@@ -12,6 +12,7 @@ import { isMappingPath, MAPPING_LIMIT, parseMapping, type Mapping, type MappingF
 import { ArchiveReport } from './archiveReport';
 import { CONTAINER_LIMIT, isContainer, openContainer } from './container';
 import { FileRows, type FirstIds, type Outside } from './ingest';
+import { openFile, opener, type FileBytes } from './served';
 import { sha256Of } from './sha256';
 import { sourceOf } from './source';
 import type { Explained, ImportFile, ImportMessage, ImportRequest, KnownFile, OtherFile } from './messages';
@@ -94,7 +95,7 @@ function readMapping(path: string, size: number, text: string, where: string): P
 }
 
 /** Loaded files with the very content of this one. Only a file of the same size can be: most need no hashing. */
-async function sameContent(loaded: readonly KnownFile[], file: Blob): Promise<KnownFile[]> {
+async function sameContent(loaded: readonly KnownFile[], file: FileBytes): Promise<KnownFile[]> {
   const candidates = loaded.filter(({ size }) => size === file.size);
   if (candidates.length === 0) return [];
   const sha256 = await sha256Of(file);
@@ -123,7 +124,13 @@ function duplicate(path: string, size: number, again: KnownFile): void {
   other('duplicate', path, size, `Loaded already as ${again.path}: not loaded a second time.`);
 }
 
-function packed({ path, file }: ImportFile): Packed {
+/** A file whose bytes are at hand, or will be when they are asked for. */
+interface Opened {
+  path: string;
+  file: FileBytes;
+}
+
+function packed({ path, file }: Opened): Packed {
   return { path, size: file.size, slice: (start, end) => file.slice(start, end).stream() };
 }
 
@@ -136,6 +143,11 @@ async function textOf(source: ByteSource): Promise<string> {
     if (text.length > SIDECAR_LIMIT) break;
   }
   return text;
+}
+
+/** Those of a list that fit, and the others, each in their order. */
+function parted<T>(list: readonly T[], fits: (one: T) => boolean): [T[], T[]] {
+  return [list.filter(fits), list.filter((one) => !fits(one))];
 }
 
 /** One import: the rows on their way to the engine, and what is known of loaded files. */
@@ -172,27 +184,37 @@ class Import {
   }
 
   async run(): Promise<void> {
-    for (const { path, file } of this.files.filter(({ path }) => isSidecarPath(path))) {
+    const [settings, results] = parted(this.files, ({ path }) => isSidecarPath(path) || isMappingPath(path));
+    for (const entry of settings) await this.each(entry, () => this.settings(entry));
+    const open = opener(results);
+    for (const [at, entry] of results.entries())
+      await this.each(entry, async () => this.take({ path: entry.path, file: await open(at) }));
+    await flush(this.rows);
+  }
+
+  /** Goes through one file; what is wrong with it is said and ends nothing else. */
+  private async each({ path, file }: ImportFile, work: () => Promise<void>): Promise<void> {
+    try {
+      await this.progress(path, 0);
+      await work();
+    } catch (error) {
+      other('error', path, file.size, sentence(error));
+    }
+    this.before += file.size;
+    this.done++;
+  }
+
+  private async settings(entry: ImportFile): Promise<void> {
+    const { path } = entry;
+    const file = await openFile(entry);
+    if (isSidecarPath(path)) {
       const sidecar = readSidecar(path, file.size, await file.text(), this.rows);
       if (sidecar) this.sidecars.push(sidecar);
-    }
-    for (const { path, file } of this.files.filter(({ path }) => isMappingPath(path))) {
+    } else {
       const text = await file.slice(0, MAPPING_LIMIT + 1).text();
       const mapping = readMapping(path, file.size, text, 'in this folder and below');
       if (mapping) this.placed.push(mapping);
     }
-    for (const entry of this.files) {
-      const { path, file } = entry;
-      try {
-        await this.progress(path, 0);
-        if (!isSidecarPath(path) && !isMappingPath(path)) await this.take(entry);
-      } catch (error) {
-        other('error', path, file.size, sentence(error));
-      }
-      this.before += file.size;
-      this.done++;
-    }
-    await flush(this.rows);
   }
 
   /** Tells how many bytes of the file in hand are read, and hands rows over when there are many. */
@@ -202,7 +224,7 @@ class Import {
     if (this.rows.full) await flush(this.rows);
   }
 
-  private async take(entry: ImportFile): Promise<void> {
+  private async take(entry: Opened): Promise<void> {
     const { path, file } = entry;
     const dropped = packed(entry);
     const kind = await archiveKind(dropped);
@@ -215,7 +237,7 @@ class Import {
     return this.archive(dropped);
   }
 
-  private async container({ path, file }: ImportFile): Promise<void> {
+  private async container({ path, file }: Opened): Promise<void> {
     if (file.size > CONTAINER_LIMIT)
       throw new Error('The container is larger than 2 GiB, which a browser tab cannot hold.');
     const container = openContainer(new Uint8Array(await file.arrayBuffer()));
@@ -223,7 +245,7 @@ class Import {
     post({ type: 'container', path, container });
   }
 
-  private async plain({ path, file }: ImportFile): Promise<void> {
+  private async plain({ path, file }: Opened): Promise<void> {
     const copies = await sameContent(this.loaded, file);
     const again = loadedAs(copies, path);
     if (again) return duplicate(path, file.size, again);

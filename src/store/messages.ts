@@ -4,9 +4,17 @@ import type { FirstIds } from './ingest';
 import type { Study } from './study';
 import type { FilledTable, TableName } from './tables';
 
+/** A file that the page's own server has, of which nothing is fetched before it is read. */
+export interface ServedFile {
+  url: string;
+  /** Bytes, and ms since 1970 of the last change, as the server listed them. */
+  size: number;
+  modified: number;
+}
+
 /** A file to import with its path as dropped. */
 export interface ImportFile {
-  file: Blob;
+  file: Blob | ServedFile;
   path: string;
 }
 

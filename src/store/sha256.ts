@@ -1,9 +1,10 @@
 import { createSHA256 } from 'hash-wasm';
+import type { FileBytes } from './served';
 
-/** sha256 of a blob, hex; streamed, so that its size does not matter. */
-export async function sha256Of(blob: Blob): Promise<string> {
+/** sha256 of a file, hex; streamed, so that its size does not matter. */
+export async function sha256Of(file: Pick<FileBytes, 'stream'>): Promise<string> {
   const hasher = await createSHA256();
-  const reader = blob.stream().getReader();
+  const reader = file.stream().getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return hasher.digest('hex');

@@ -1,4 +1,5 @@
 import type { ByteSource } from '../formats/report';
+import type { FileBytes } from './served';
 import { nativeSha256 } from './sha256';
 
 /**
@@ -10,11 +11,11 @@ const HELD = { least: 2 ** 22, most: 2 ** 28 };
 /** What is read of a held file while the whole of it is on its way: enough to recognise it. */
 const HEAD = 2 ** 21;
 
-/** A dropped file as a source. */
-export function sourceOf(path: string, file: Blob): ByteSource {
+/** A dropped or served file as a source. */
+export function sourceOf(path: string, file: FileBytes): ByteSource {
   const { size } = file;
-  // Plain http has no digest of the browser.
-  if (!isSecureContext || size < HELD.least || size > HELD.most)
+  // Plain http has no digest of the browser; what comes from a server is best taken as it comes.
+  if (!isSecureContext || !(file instanceof Blob) || size < HELD.least || size > HELD.most)
     return { path, size, stream: () => file.stream() };
   const whole = file.arrayBuffer();
   // Who reads the stream meets the error there.

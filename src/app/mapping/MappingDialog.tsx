@@ -1,6 +1,7 @@
 import { Button, Dialog, DialogDismiss, DialogHeading } from '@ariakit/react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { download, fileName } from '../../charts/export';
+import { openFile } from '../../store/served';
 import {
   checkMapping,
   MAPPING_LIMIT,
@@ -218,16 +219,14 @@ function useHead({ files, table }: TableQuestion): { head: Head | null; unreadab
   const [unreadable, setUnreadable] = useState<string | null>(null);
   const [first] = files;
   // A file in an archive is not at hand.
-  const file =
-    table.layout === 'delimited' && first?.from.path === first?.path ? first?.from.file : undefined;
+  const file = table.layout === 'delimited' && first?.from.path === first?.path ? first?.from : undefined;
   useEffect(() => {
     if (!file) return;
     let wanted = true;
-    file
-      .slice(0, HEAD_BYTES)
-      .arrayBuffer()
+    openFile(file)
+      .then((opened) => opened.slice(0, HEAD_BYTES).arrayBuffer())
       .then((bytes) => {
-        if (wanted) setHead({ bytes: new Uint8Array(bytes), whole: file.size <= HEAD_BYTES });
+        if (wanted) setHead({ bytes: new Uint8Array(bytes), whole: file.file.size <= HEAD_BYTES });
       })
       .catch(() => {
         if (wanted) setUnreadable('The browser cannot read the file any more: drop it again.');
