@@ -56,6 +56,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       // What lies below the status bar until one scrolls would count as covered.
       await page.setViewportSize({ width: 1440, height: 1600 });
       await expectClean(page, 'files');
+      await page.getByRole('button', { name: 'Overview', exact: true }).click();
+      await expect(page.getByRole('figure', { name: 'What changed most' })).toBeVisible();
+      await expectClean(page, 'overview');
+      await showTable(page, 'What changed most');
+      await expectClean(page, 'overview with its table');
     });
 
     test(`axe finds nothing in the mapping dialog, ${colorScheme}`, async ({ page }) => {

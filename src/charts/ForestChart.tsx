@@ -43,6 +43,8 @@ export interface ForestChartProps {
 }
 
 const TEXT = 12;
+/** Bold letters are this much wider. */
+const BOLD = 1.08;
 const GAP = 16;
 const HEADING = 28;
 const HEAD = 40;
@@ -65,7 +67,15 @@ export function ForestChart(props: ForestChartProps): ReactNode {
   const sizes = useMemo(() => {
     const wide = (text: string) => textWidth(text, TEXT);
     return {
-      names: Math.max(0, ...rows.map(({ label, detail }) => Math.max(wide(label), wide(detail)))) + 12,
+      names:
+        Math.max(
+          ...rows.flatMap(({ label, detail, heading }) => [
+            wide(label),
+            wide(detail),
+            wide(heading ?? '') * BOLD,
+          ]),
+          0,
+        ) + 12,
       columns: columns.map((name, i) =>
         Math.max(wide(name), ...rows.map(({ texts }) => wide(texts[i] ?? ''))),
       ),

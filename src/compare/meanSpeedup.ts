@@ -1,5 +1,5 @@
 import type { Better } from '../model/vocabulary';
-import { FEWEST_FOR_INTERVAL, mulberry32, RESAMPLES, type Interval } from './bootstrap';
+import { CONFIDENCE, FEWEST_FOR_INTERVAL, mulberry32, RESAMPLES, type Interval } from './bootstrap';
 
 /** One message size of a series: the value of each repeat of A and of B, NaN where a repeat lacks the size. */
 export interface RepeatedSize {
@@ -7,18 +7,15 @@ export interface RepeatedSize {
   b: Float64Array;
 }
 
-/** Upper end of the two-sided 95 % of a normal distribution. */
-const Z = 1.959963984540054;
-
 /**
- * The 95 % interval of the geometric mean, over message sizes, of the speedup of B over A (ratio of medians at each size).
- * Whole repeats are resampled, those of A and those of B independently: all sizes of a repeat go together, since what
- * slows a run down slows down its neighbouring sizes too. The ends are those of the expanded percentile interval, which
- * makes up for few repeats (Hesterberg, The American Statistician 69(4), 2015, 371–386; here with n_A + n_B − 2 degrees of
- * freedom). Repeats are in an order that does not depend on their files, and the seed is fixed: the same values always give
- * the same interval, and the reciprocal one when A and B are swapped. Resamples that leave a size without a value are
- * left out. Null where a size has fewer than `FEWEST_FOR_INTERVAL` values on a side, where a value is not above zero, and
- * where the metric has no direction. Gives way between sizes.
+ * The 95 % percentile bootstrap interval of the geometric mean, over message sizes, of the speedup of B over A (the ratio of
+ * medians at each size). Whole repeats are resampled, those of A and those of B independently: all sizes of a repeat go
+ * together, since what slows a run down slows down its neighbouring sizes too (a cluster bootstrap: Davison & Hinkley,
+ * Bootstrap Methods and their Application, 1997, §3.8). Of one size it is `speedupInterval`. Repeats are in an order that does
+ * not depend on their files, and the seed is fixed: the same values always give the same interval, and the reciprocal one when
+ * A and B are swapped. Resamples that leave a size without a value are left out. Null where a size has fewer than
+ * `FEWEST_FOR_INTERVAL` values on a side, where a value is not above zero, and where the metric has no direction. Gives way
+ * between sizes.
  */
 export function* meanSpeedupInterval(
   sizes: readonly RepeatedSize[],
@@ -40,7 +37,7 @@ export function* meanSpeedupInterval(
     logs[half + draw] = (second[draw] ?? 0) - (firstBottom[draw] ?? 0);
   }
   const drawn = logs.filter((log) => !Number.isNaN(log)).sort();
-  const tail = Math.floor(tailShare(a[0]?.length ?? 0, b[0]?.length ?? 0) * drawn.length);
+  const tail = Math.floor(((1 - CONFIDENCE) / 2) * drawn.length);
   const end = (place: number) => Math.exp(drawn[place] ?? Number.NaN);
   return { low: end(tail), high: end(drawn.length - 1 - tail) };
 }
@@ -114,31 +111,4 @@ function timesDrawn(count: number, stream: 0 | 1): Uint16Array {
     }
   known.set(id, times);
   return times;
-}
-
-/** Share of the draws beyond each end: Φ(−t · √(n / (n − 1))) with n the smaller number of repeats. */
-function tailShare(ofA: number, ofB: number): number {
-  const n = Math.min(ofA, ofB);
-  return normalTail(studentQuantile(ofA + ofB - 2) * Math.sqrt(n / (n - 1)));
-}
-
-/** Upper end of the two-sided 95 % of Student's t (Abramowitz & Stegun 26.7.5); off by 0.001 at 4 degrees of freedom, less above. */
-function studentQuantile(freedom: number): number {
-  const [z3, z5, z7, z9] = [3, 5, 7, 9].map((power) => Z ** power) as [number, number, number, number];
-  return (
-    Z +
-    (z3 + Z) / 4 / freedom +
-    (5 * z5 + 16 * z3 + 3 * Z) / 96 / freedom ** 2 +
-    (3 * z7 + 19 * z5 + 17 * z3 - 15 * Z) / 384 / freedom ** 3 +
-    (79 * z9 + 776 * z7 + 1482 * z5 - 1920 * z3 - 945 * Z) / 92160 / freedom ** 4
-  );
-}
-
-/** Share of a normal distribution above x ≥ 0 (Abramowitz & Stegun 26.2.17, absolute error below 7.5e-8). */
-function normalTail(x: number): number {
-  const t = 1 / (1 + 0.2316419 * x);
-  const density = Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
-  return (
-    density * t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
-  );
 }

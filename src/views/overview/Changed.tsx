@@ -4,12 +4,28 @@ import { setView, useApp } from '../../app/state';
 import type { Shown } from '../../app/sides';
 import { alsoDiffers, alsoDiffersText } from '../../compare/conditions';
 import type { Sides } from '../../compare/types';
+import { counted } from '../../model/units';
 import { MOST_OBSERVATIONS } from '../../queries/observations';
 import { Alone } from './Alone';
 import { ChangesFigure } from './ChangesFigure';
 import { chanceText, headline } from './headline';
 import { groupsOf } from './rows';
 import { useChanges } from './useChanges';
+
+/** What is to be said of the runs of both sides: that they are not measured, and that they are not whole. */
+function ofSides(all: Shown['runs'], ids: readonly string[]): { kinds: string; troubled: string } {
+  const wanted = new Set(ids);
+  const compared = all.filter(({ id }) => wanted.has(id));
+  const kinds = [...new Set(compared.map(({ kind }) => kind))].sort();
+  const broken = compared.filter(({ status }) => status !== 'complete').length;
+  return {
+    kinds: kinds.every((kind) => kind === 'measured') ? '' : kinds.join(' and '),
+    troubled:
+      broken === 0
+        ? ''
+        : `${broken.toLocaleString('en')} of the ${counted(compared.length, 'run')} compared ${broken === 1 ? 'is' : 'are'} not complete: see below.`,
+  };
+}
 
 /** What changed from A to B: all series at once, in words and as a drawing. */
 export function Changed({ shown, sides }: { shown: Shown; sides: Sides }) {
@@ -18,6 +34,7 @@ export function Changed({ shown, sides }: { shown: Shown; sides: Sides }) {
   const groups = useMemo(() => groupsOf(changes?.outcomes ?? [], by), [changes, by]);
   const differs = useMemo(() => alsoDiffersText(alsoDiffers(sides, shown.compared)), [sides, shown.compared]);
   const runs = useMemo(() => [...sides.a, ...sides.b].map(({ id }) => id), [sides]);
+  const { kinds, troubled } = useMemo(() => ofSides(shown.runs, runs), [shown.runs, runs]);
   const empty = sides.a.length === 0 ? 'A' : sides.b.length === 0 ? 'B' : null;
   return (
     <section
@@ -34,6 +51,7 @@ export function Changed({ shown, sides }: { shown: Shown; sides: Sides }) {
         </p>
       )}
       {differs && <p className="also-differs">{differs}</p>}
+      {troubled && <p className="also-differs">{troubled}</p>}
       {problem && <p className="problem">{problem}</p>}
       {!empty && !changes && !problem && (
         <p className="muted" role="status">
@@ -61,7 +79,7 @@ export function Changed({ shown, sides }: { shown: Shown; sides: Sides }) {
               onChange={(changesBy) => setView({ changesBy })}
             />
           </div>
-          <ChangesFigure key={by} groups={groups} changes={changes} by={by} runs={runs} />
+          <ChangesFigure key={by} groups={groups} changes={changes} by={by} runs={runs} kinds={kinds} />
         </>
       )}
       {changes && changes.left.length > 0 && (

@@ -44,8 +44,10 @@ export function ChangesFigure(props: {
   changes: Changes;
   by: View['changesBy'];
   runs: readonly string[];
+  /** `published`, `simulated`; empty where all is measured. */
+  kinds: string;
 }) {
-  const { groups, changes, by, runs } = props;
+  const { groups, changes, by, runs, kinds } = props;
   const [most, setMost] = useState(AT_FIRST);
   const all = useMemo(() => groups.flatMap(({ rows }) => rows), [groups]);
   const drawn = useMemo(() => forestRows(groups).slice(0, most), [groups, most]);
@@ -53,7 +55,17 @@ export function ChangesFigure(props: {
     const row = all.find((each) => each.id === id);
     if (row) openSeries(row.outcome);
   };
-  const subtitle = `speedup of B over A, ${by === 'mean' ? 'geometric mean over message sizes' : 'the worst message size'} · higher is better · thick: 95 % interval${by === 'mean' ? ', thin: worst to best size' : ''} · full dot: with a verdict`;
+  const subtitle = [
+    `speedup of B over A, ${by === 'mean' ? 'geometric mean over message sizes' : 'at the worst message size'}`,
+    'higher is better',
+    'thick: 95 % interval',
+    ...(by === 'mean' ? ['thin: worst to best size'] : []),
+    'full dot: with a verdict',
+    ...(kinds === '' ? [] : [kinds]),
+  ].join(' · ');
+  const sized = drawn.some(({ texts }) => texts[2] !== '');
+  const columns = [by === 'mean' ? 'mean' : 'speedup', 'what can be said'];
+  if (sized) columns.push(by === 'mean' ? 'worst size' : 'size');
   return (
     <>
       <Figure
@@ -71,11 +83,7 @@ export function ChangesFigure(props: {
           title={TITLE}
           subtitle={subtitle}
           axis={AXIS}
-          columns={[
-            by === 'mean' ? 'mean' : 'speedup',
-            'what can be said',
-            by === 'mean' ? 'worst size' : 'size',
-          ]}
+          columns={columns}
           rows={drawn}
           color={B_COLOR}
           openHelp="Enter shows one in Speedup"

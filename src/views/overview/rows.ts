@@ -80,6 +80,9 @@ export function groupsOf(outcomes: readonly SeriesOutcome[], by: View['changesBy
   });
 }
 
+/** Statistics that go without saying. */
+const PLAIN: readonly string[] = ['avg', 'value'];
+
 /** Names keys by metric, conditions and those parameters in which series of one benchmark and metric differ. */
 function namesOf(keys: readonly PairKey[]): (key: PairKey) => string {
   const kindOf = ({ tool, benchmark, metric }: PairKey) => JSON.stringify([tool, benchmark, metric]);
@@ -100,7 +103,7 @@ function namesOf(keys: readonly PairKey[]): (key: PairKey) => string {
   return (key) =>
     [
       key.metric,
-      ...(key.statistic === 'avg' ? [] : [key.statistic]),
+      ...(PLAIN.includes(key.statistic) ? [] : [key.statistic]),
       ...Object.keys(key.conditions)
         .sort(naturalOrder)
         .map((name) => describe(name, key.conditions[name] ?? '')),
