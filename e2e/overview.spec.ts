@@ -85,6 +85,21 @@ test('pairs of ranks are listed with ways into the tabs that show them', async (
   expect((await tabs.boundingBox())?.height).toBeLessThan(50);
   await overview(page).click();
   await expect(page.getByText('A and B have no curve or figure in common')).toBeVisible();
+  const pairs = page.getByRole('region', { name: 'Pairs of ranks' });
+  const [, row = []] = await cells(pairs.getByRole('grid'));
+  const [test, median, worse, better, noise, , repeats, note] = row;
+  expect([test, repeats, note]).toEqual(['rotate · bandwidth, best', '3 each', 'medians of repeats']);
+  await pairs.getByRole('gridcell').first().click();
+  // Matrix says the same of the same medians.
+  const figures = page.getByRole('region', { name: 'Changes' });
+  await expect(figures).toContainText(`median of all pairs${median}`);
+  await expect(
+    page.getByText(new RegExp(`nine of ten by up to ${noise?.replace('.', '\\.')}`)),
+  ).toBeVisible();
+  const beyond = [worse, better].reduce((sum, share) => sum + Number.parseFloat(share ?? ''), 0);
+  const counts = /repeats: (\d+) of (\d+) pairs/.exec((await figures.textContent()) ?? '');
+  expect(beyond).toBeCloseTo((100 * Number(counts?.[1])) / Number(counts?.[2]), 1);
+  await page.goBack();
   await page.getByRole('button', { name: /^Rotate: rotate · bandwidth/ }).click();
   await expect(page.getByText(/repeats: the same positions/)).toBeVisible();
 });

@@ -6,6 +6,7 @@ import { alsoDiffers, alsoDiffersText } from '../../compare/conditions';
 import type { Sides } from '../../compare/types';
 import { counted } from '../../model/units';
 import { MOST_OBSERVATIONS } from '../../queries/observations';
+import { kindsText } from './account';
 import { Alone } from './Alone';
 import { ChangesFigure } from './ChangesFigure';
 import { chanceText, headline } from './headline';
@@ -16,10 +17,9 @@ import { useChanges } from './useChanges';
 function ofSides(all: Shown['runs'], ids: readonly string[]): { kinds: string; troubled: string } {
   const wanted = new Set(ids);
   const compared = all.filter(({ id }) => wanted.has(id));
-  const kinds = [...new Set(compared.map(({ kind }) => kind))].sort();
   const broken = compared.filter(({ status }) => status !== 'complete').length;
   return {
-    kinds: kinds.every((kind) => kind === 'measured') ? '' : kinds.join(' and '),
+    kinds: kindsText(compared),
     troubled:
       broken === 0
         ? ''
@@ -59,10 +59,7 @@ export function Changed({ shown, sides }: { shown: Shown; sides: Sides }) {
         </p>
       )}
       {changes && changes.outcomes.length === 0 && (
-        <p className="muted">
-          A and B have no curve or figure in common in which more or less is better. What they have of other
-          kinds is listed below.
-        </p>
+        <p className="muted">A and B have no curve or figure in common in which more or less is better.</p>
       )}
       {changes && changes.outcomes.length > 0 && (
         <>

@@ -6,6 +6,7 @@ import { SidesBar } from '../speedup/SidesBar';
 import { accountOf } from './account';
 import { Changed } from './Changed';
 import { Loaded } from './Loaded';
+import { PairChanges } from './PairChanges';
 import { useHoldings } from './useHoldings';
 
 /** What changed most between A and B, and what was loaded. */
@@ -21,6 +22,7 @@ export function OverviewView() {
       <h1 className="visually-hidden">Overview</h1>
       {shown.missing && <p className="problem">{shown.missing}</p>}
       {sides && <Changed shown={shown} sides={sides} />}
+      {sides && holdings && <PairChanges shown={shown} families={holdings.pairs} />}
       {problem && <p className="problem">{problem}</p>}
       <Loaded account={account} holdings={holdings} />
     </div>

@@ -113,6 +113,12 @@ export function accountOf(runs: readonly CatalogueRun[], sides: Sides | null): A
   };
 }
 
+/** Says that runs are published or simulated; empty where all are measured, which needs no word. */
+export function kindsText(runs: readonly Pick<CatalogueRun, 'kind'>[]): string {
+  const kinds = [...new Set(runs.map(({ kind }) => kind))].sort();
+  return kinds.every((kind) => kind === 'measured') ? '' : kinds.join(' and ');
+}
+
 function statusesOf(runs: readonly CatalogueRun[]): Record<RunStatus, number> {
   const counts = { complete: 0, partial: 0, failed: 0, hung: 0 };
   for (const { status } of runs) counts[status]++;
