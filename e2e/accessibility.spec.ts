@@ -58,6 +58,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectClean(page, 'files');
     });
 
+    test(`axe finds nothing in the overview, ${colorScheme}`, async ({ page }) => {
+      await open(page, './#1&tab=overview');
+      await openFiles(page, FILES);
+      await expect(page.getByRole('region', { name: 'What was loaded' })).toBeVisible();
+      await expectClean(page, 'nothing compared');
+      await page.getByRole('button', { name: /AR off with AR on/ }).click();
+      await showTable(page, 'What changed most');
+      // What lies below the status bar until one scrolls would count as covered.
+      await page.setViewportSize({ width: 1440, height: 1600 });
+      await expectClean(page, 'compared, with its table');
+    });
+
     test(`axe finds nothing in the mapping dialog, ${colorScheme}`, async ({ page }) => {
       await open(page);
       await openFiles(page, [file('comma.csv', commaTable()), file('long.tsv', longTable())]);

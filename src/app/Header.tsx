@@ -10,7 +10,7 @@ import {
 } from '@ariakit/react';
 import { useDeferredValue, useState } from 'react';
 import { download } from '../charts/export';
-import { FRAMES, TABS, type Frame } from '../share/view';
+import { FRAMES, TABS, type Frame, type View } from '../share/view';
 import { RememberedDialog } from './mapping/RememberedDialog';
 import { ForgetDialog } from './ForgetDialog';
 import { notify, save, sentence, setView, useApp } from './state';
@@ -87,7 +87,7 @@ export function Header(props: { runs: boolean | null; onRuns: (shown: boolean) =
         {tab === 'congestion' ? (
           <SettingFrameSwitch />
         ) : (
-          loaded && tab !== 'fabric' && tab !== 'sql' && <FrameSwitch />
+          loaded && !NO_FRAMES.includes(tab) && <FrameSwitch />
         )}
         {loaded && <WorkMenu />}
         <ThemeMenu />
@@ -95,6 +95,9 @@ export function Header(props: { runs: boolean | null; onRuns: (shown: boolean) =
     </header>
   );
 }
+
+/** Views that always show A and B the same way, or nothing of them. */
+const NO_FRAMES: readonly View['tab'][] = ['overview', 'fabric', 'sql'];
 
 /** Single, overlay, side by side, difference, ratio: shared by every view. */
 function FrameSwitch() {

@@ -2,6 +2,7 @@ import type { View } from '../share/view';
 
 /** What the tabs are called. */
 export const TAB_LABEL: Readonly<Record<View['tab'], string>> = {
+  overview: 'Overview',
   speedup: 'Speedup',
   distribution: 'Distribution',
   rotate: 'Rotate',

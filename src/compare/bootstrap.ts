@@ -85,7 +85,7 @@ function medianPositions(count: number, stream: 0 | 1): MedianPositions {
 }
 
 /** Small seeded generator of numbers in [0, 1) (T. Ettinger, mulberry32). */
-function mulberry32(seed: number): () => number {
+export function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

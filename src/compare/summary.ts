@@ -44,7 +44,8 @@ export function summarise(assessments: readonly Assessment[]): Summary {
   return { sentence: `${sentence}.${judged ? '' : caution(rated)}`, counts, regressions, gains };
 }
 
-function countVerdicts(assessments: readonly Assessment[]): Record<Verdict, number> {
+/** How many there are of each verdict. */
+export function countVerdicts(assessments: readonly Pick<Assessment, 'verdict'>[]): Record<Verdict, number> {
   const counts = { better: 0, worse: 0, 'no difference seen': 0, 'too few repeats': 0, 'no verdict': 0 };
   for (const { verdict } of assessments) counts[verdict]++;
   return counts;

@@ -37,6 +37,11 @@ function judge(
   if (Math.min(a.n, b.n) < FEWEST_FOR_VERDICT)
     return { verdict: 'too few repeats', reason: `Fewer than ${FEWEST_FOR_VERDICT} repeats on a side.` };
   if (!interval) return { verdict: 'no verdict', reason: 'A repeat is zero or no number.' };
-  if (interval.low > 1) return { verdict: 'better', reason: null };
-  return { verdict: interval.high < 1 ? 'worse' : 'no difference seen', reason: null };
+  return { verdict: verdictOf(interval), reason: null };
+}
+
+/** Better where the whole interval of a speedup is above 1, worse where it is below, no difference seen where it holds 1. */
+export function verdictOf({ low, high }: Interval): Verdict {
+  if (low > 1) return 'better';
+  return high < 1 ? 'worse' : 'no difference seen';
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { BITS, unpackRanks, type PackedRanks } from '../pairs/ranges';
 import { DEFAULT_EXPLAIN, ExplainKeys } from './explain';
+import { DEFAULT_OVERVIEW, OverviewKeys } from './overview';
 import { DEFAULT_PROFILE, ProfileKeys } from './profile';
 import { DEFAULT_SETTINGS, MODES, MOST_PATTERNS, SeedSchema, SettingsSchema, SWEEPS } from './congestion';
 
@@ -50,6 +51,7 @@ export const EFFICIENCIES = ['strong', 'weak', 'process', 'aggregate'] as const;
 
 /** Views, in the order of their tabs. */
 export const TABS = [
+  'overview',
   'speedup',
   'distribution',
   'rotate',
@@ -193,6 +195,8 @@ export const ViewSchema = v.object({
   sql: v.nullable(v.pipe(v.string(), v.minLength(1), v.check(fitsLink))),
   /** Which profiles, and how they are shown. */
   ...ProfileKeys,
+  /** How Overview orders what changed. */
+  ...OverviewKeys,
   /** Selection of runs that are not shown, kept in the study. */
   hidden: v.nullable(Hash),
   /** Data that the link brings: a sample by id, a same-origin file with its sha256, or the files that a same-origin listing names (`fabriscope serve`). */
@@ -279,6 +283,7 @@ export const DEFAULT_VIEW: View = {
   ...DEFAULT_EXPLAIN,
   sql: null,
   ...DEFAULT_PROFILE,
+  ...DEFAULT_OVERVIEW,
   hidden: null,
   data: [],
 };

@@ -43,6 +43,11 @@ function reducedInNetwork(run: CatalogueRun): boolean {
   return isOn(run, 'SHARP effective') || isOn(run, 'NVLS');
 }
 
+/** The statistic by which a metric is first shown: its average where it has one. */
+export function mainStatistic({ statistics }: Metric): string | undefined {
+  return statistics.find((s) => s === 'avg') ?? statistics[0];
+}
+
 /** The metric and statistic drawn for a benchmark: the chosen ones where it has them, else its main ones. */
 function chooseMetric(
   benchmark: string,
@@ -60,8 +65,7 @@ function chooseMetric(
   const metricInfo = own.find((m) => m.metric === view.metric) ?? main;
   if (!metricInfo) return null;
   const { statistics } = metricInfo;
-  const statistic =
-    statistics.find((s) => s === view.statistic) ?? statistics.find((s) => s === 'avg') ?? statistics[0];
+  const statistic = statistics.find((s) => s === view.statistic) ?? mainStatistic(metricInfo);
   if (statistic === undefined) return null;
   const reason =
     sharp && metricInfo.metric === 'algbw' && view.metric !== 'algbw'

@@ -316,12 +316,17 @@ function onlyValue({ tool, benchmark }: PairKey, name: string, { a, b }: Sides):
   return of(a) ?? of(b) ?? '';
 }
 
+/** The id of a point: a hash of the pair's key, the size and the side, the same for the same content in every tab. */
+export function pointId({ id }: PairKey, bytes: number | null, side: LineSide): string {
+  return shortHash(`${side}|${bytes ?? ''}|${id}`);
+}
+
 function toPoints(cell: Cell, side: LineSide, input: ModelInput): PointModel[] {
   const { frame } = input;
   const x = xOf(cell, input);
   if (x === null) return [];
   const { key, bytes, a, b } = cell;
-  const base = { id: shortHash(`${side}|${bytes ?? ''}|${key.id}`), x, key, bytes, a, b };
+  const base = { id: pointId(key, bytes, side), x, key, bytes, a, b };
   if (side === 'ab') {
     const full: Pair = { key, bytes, a, b };
     const { speedup, difference } = compare(full);

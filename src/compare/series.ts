@@ -1,0 +1,192 @@
+import type { Work } from '../model/turns';
+import type { Interval } from './bootstrap';
+import { meanSpeedupInterval, type RepeatedSize } from './meanSpeedup';
+import { pairInTurns } from './pairing';
+import { countVerdicts } from './summary';
+import type { Observation, Pair, PairKey, Sides } from './types';
+import { assess, FEWEST_FOR_VERDICT, verdictOf, type Assessment, type Verdict } from './verdict';
+
+/** The speedup at one message size. */
+export interface SizeOutcome {
+  /** Message size in bytes, or null for a test without one. */
+  bytes: number | null;
+  ratio: number;
+  interval: Interval | null;
+  verdict: Verdict;
+  reason: string | null;
+}
+
+/** Fewest and most repeats at a size. */
+export interface Repeats {
+  least: number;
+  most: number;
+}
+
+/** What became of one series from A to B, all of its message sizes together. */
+export interface SeriesOutcome {
+  key: PairKey;
+  /** Sizes that both sides have, and those of them that have a speedup. */
+  sizes: number;
+  rated: number;
+  /** Geometric mean of the speedups of the sizes that have one, its 95 % interval, and what can be said of it. */
+  mean: number | null;
+  interval: Interval | null;
+  verdict: Verdict;
+  /** Why there is no verdict of the mean, as a sentence; null with one. */
+  reason: string | null;
+  worst: SizeOutcome | null;
+  best: SizeOutcome | null;
+  /** Verdicts of single sizes. */
+  counts: Readonly<Record<Verdict, number>>;
+  repeats: { a: Repeats; b: Repeats };
+}
+
+/** A series that the other side has not, or has at other sizes: how many sizes. */
+export interface OneSided {
+  key: PairKey;
+  sizes: number;
+}
+
+/** All series of some observations, and what has no partner. */
+export interface Outcomes {
+  series: SeriesOutcome[];
+  onlyA: OneSided[];
+  onlyB: OneSided[];
+}
+
+/**
+ * Pairs the numbers of A and B (see `pair`) and sums them up series by series, giving way now and then. One repeat of a
+ * series is what one run says of it: the first value of each size, or the second where it has several, and so on.
+ */
+export function* seriesOutcomes(
+  observations: readonly Observation[],
+  sides: Sides,
+  compared?: string,
+): Work<Outcomes> {
+  // Pairing hands values on without looking at them: given places instead, it tells which run each is of.
+  const places: Observation[] = [];
+  for (const [at, observation] of observations.entries()) {
+    places.push({ ...observation, value: at });
+    if (at % 2000 === 1999) yield;
+  }
+  const { pairs, onlyA, onlyB } = yield* pairInTurns(places, sides, compared);
+  const byKey = new Map<PairKey, Pair[]>();
+  for (const pair of pairs) {
+    const held = byKey.get(pair.key);
+    if (held) held.push(pair);
+    else byKey.set(pair.key, [pair]);
+  }
+  const series: SeriesOutcome[] = [];
+  for (const placed of byKey.values()) {
+    series.push(yield* outcomeOf(placed, observations));
+    yield;
+  }
+  return { series, onlyA: countSizes(onlyA), onlyB: countSizes(onlyB) };
+}
+
+function countSizes(alone: readonly { key: PairKey }[]): OneSided[] {
+  const counts = new Map<PairKey, number>();
+  for (const { key } of alone) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return [...counts].map(([key, sizes]) => ({ key, sizes }));
+}
+
+type Rated = Assessment & { speedup: { ratio: number } };
+
+function* outcomeOf(placed: readonly Pair[], observations: readonly Observation[]): Work<SeriesOutcome> {
+  const valuesAt = (places: readonly number[]) => places.map((at) => observations[at]?.value ?? Number.NaN);
+  const all: Assessment[] = [];
+  const ratedPairs: Pair[] = [];
+  for (const pair of placed) {
+    const assessed = assess({ ...pair, a: valuesAt(pair.a), b: valuesAt(pair.b) });
+    all.push(assessed);
+    if (assessed.speedup.ratio !== null) ratedPairs.push(pair);
+    yield;
+  }
+  const rated = all.filter((one): one is Rated => one.speedup.ratio !== null);
+  const byRatio = rated.toSorted((one, other) => one.speedup.ratio - other.speedup.ratio);
+  const [worst, best] = [byRatio[0], byRatio.at(-1)];
+  const [first] = all;
+  if (!first) throw new Error('a series without sizes');
+  const repeats = {
+    a: repeatsOf(all.map(({ a }) => a.n)),
+    b: repeatsOf(all.map(({ b }) => b.n)),
+  };
+  return {
+    key: first.pair.key,
+    sizes: all.length,
+    rated: rated.length,
+    ...(yield* meanOf(rated, ratedPairs, observations, first.speedup.reason)),
+    worst: worst ? sizeOutcome(worst) : null,
+    best: best ? sizeOutcome(best) : null,
+    counts: countVerdicts(all),
+    repeats,
+  };
+}
+
+const repeatsOf = (counts: readonly number[]): Repeats => ({
+  least: counts.reduce((least, n) => Math.min(least, n), Infinity),
+  most: counts.reduce((most, n) => Math.max(most, n), 0),
+});
+
+const sizeOutcome = ({ pair, speedup, interval, verdict, reason }: Rated): SizeOutcome => ({
+  bytes: pair.bytes,
+  ratio: speedup.ratio,
+  interval,
+  verdict,
+  reason,
+});
+
+function* meanOf(
+  rated: readonly Rated[],
+  placed: readonly Pair[],
+  observations: readonly Observation[],
+  why: string | null,
+): Work<Pick<SeriesOutcome, 'mean' | 'interval' | 'verdict' | 'reason'>> {
+  const [only] = rated;
+  if (!only) return { mean: null, interval: null, verdict: 'no verdict', reason: why };
+  // Of one size the mean is that size, and so is all that is said of it.
+  if (rated.length === 1)
+    return {
+      mean: only.speedup.ratio,
+      interval: only.interval,
+      verdict: only.verdict,
+      reason: only.reason,
+    };
+  const mean = Math.exp(rated.reduce((sum, { speedup }) => sum + Math.log(speedup.ratio), 0) / rated.length);
+  const interval = yield* meanSpeedupInterval(repeated(placed, observations), only.pair.key.better);
+  const few = (reason: string) => ({ mean, interval, verdict: 'too few repeats' as const, reason });
+  if (rated.every(({ a, b }) => a.n === 1 && b.n === 1)) return few('One run each.');
+  if (rated.some(({ a, b }) => Math.min(a.n, b.n) < FEWEST_FOR_VERDICT))
+    return few(`Fewer than ${FEWEST_FOR_VERDICT} repeats of a size on a side.`);
+  if (!interval) return { mean, interval, verdict: 'no verdict', reason: 'A repeat is zero or no number.' };
+  return { mean, interval, verdict: verdictOf(interval), reason: null };
+}
+
+/** The values of each size by repeat. `placed` has the places of observations in place of their values. */
+function repeated(placed: readonly Pair[], observations: readonly Observation[]): RepeatedSize[] {
+  const side = (which: 'a' | 'b'): Float64Array[] => {
+    const numbers = new Map<string, number>();
+    const sizes = placed.map((pair) => {
+      const nth = new Map<string, number>();
+      return pair[which].map((at): [repeat: number, value: number] => {
+        const { runId = '', value = Number.NaN } = observations[at] ?? {};
+        const times = nth.get(runId) ?? 0;
+        nth.set(runId, times + 1);
+        const id = `${times} ${runId}`;
+        const repeat = numbers.get(id) ?? numbers.size;
+        numbers.set(id, repeat);
+        return [repeat, value];
+      });
+    });
+    return sizes.map((values) => {
+      const row = new Float64Array(numbers.size).fill(Number.NaN);
+      for (const [repeat, value] of values) row[repeat] = value;
+      return row;
+    });
+  };
+  const [a, b] = [side('a'), side('b')];
+  return placed.map((_, i) => ({
+    a: a[i] ?? new Float64Array(),
+    b: b[i] ?? new Float64Array(),
+  }));
+}

@@ -1,0 +1,262 @@
+import { Button } from '@ariakit/react';
+import { useMemo } from 'react';
+import { setView, useApp } from '../../app/state';
+import { TAB_LABEL } from '../../app/tabs';
+import { unreadFiles } from '../../app/mapping/questions';
+import { DataTable, type Column } from '../../charts/DataTable';
+import { counted } from '../../model/units';
+import type { RunKind } from '../../model/vocabulary';
+import type { View } from '../../share/view';
+import { STATUSES, type Account, type AccountRow, type Days } from './account';
+import type { Holdings } from './useHoldings';
+
+/** Tests of pairs that are listed one by one. */
+const MOST_PAIRS = 12;
+/** Runs in trouble, and values of a condition, that are listed. */
+const MOST_LISTED = 8;
+
+const KINDS: readonly RunKind[] = ['measured', 'simulated', 'published'];
+
+const daysText = (days: Days): string =>
+  days === null ? '' : days.first === days.last ? days.first : `${days.first} to ${days.last}`;
+
+/** How many there are of each, the ones of which there are none left out: `3 failed, 12 complete`. */
+const countsOf = <K extends string>(order: readonly K[], counts: Readonly<Record<K, number>>): string =>
+  order
+    .flatMap((each) => (counts[each] > 0 ? [`${counts[each].toLocaleString('en')} ${each}`] : []))
+    .join(', ');
+
+/** The first values, and how many more there are. */
+const firstOf = (texts: readonly string[]): string =>
+  texts.length <= MOST_LISTED
+    ? texts.join(', ')
+    : `${texts.slice(0, MOST_LISTED).join(', ')} and ${(texts.length - MOST_LISTED).toLocaleString('en')} more`;
+
+/** What was loaded: in words, as ways into the tabs that show it, and run by run in a table. */
+export function Loaded({ account, holdings }: { account: Account; holdings: Holdings | null }) {
+  return (
+    <section className="overview-part" aria-labelledby="loaded-title">
+      <h2 id="loaded-title">What was loaded</h2>
+      <Sentences account={account} />
+      <Troubled account={account} />
+      <div className="overview-columns">
+        <Kinds account={account} holdings={holdings} />
+        <Conditions account={account} />
+      </div>
+      {account.rows.length > 0 && <Runs rows={account.rows} />}
+    </section>
+  );
+}
+
+function Sentences({ account }: { account: Account }) {
+  const { files, unknownLines, measurements } = useApp((s) => s.catalogue);
+  const unread = useApp((s) => unreadFiles(s.reports));
+  const { runs, statuses, kinds, systems, tools, benchmarks, days } = account;
+  const facts = [
+    `${counted(runs, 'run')} of ${counted(benchmarks, 'benchmark')}`,
+    ...(tools.length > 0 ? [`tools: ${firstOf(tools)}`] : []),
+    ...(systems.length > 0 ? [`${systems.length === 1 ? 'system' : 'systems'}: ${firstOf(systems)}`] : []),
+    ...(measurements > 0 ? [counted(measurements, 'measurement')] : []),
+    ...(days ? [daysText(days)] : []),
+  ];
+  return (
+    <>
+      <p>{facts.join(' · ')}</p>
+      <p>
+        {runs > 0 && `${countsOf(STATUSES, statuses)} · ${countsOf(KINDS, kinds)} · `}
+        {counted(files, 'file')}, {counted(unknownLines, 'line')} not understood
+        {unread > 0 && `, ${counted(unread, 'file')} not read`}{' '}
+        <Button className="button-quiet" onClick={() => setView({ tab: 'files' })}>
+          Open Files
+        </Button>
+      </p>
+    </>
+  );
+}
+
+/** Runs that did not end well, by name. */
+function Troubled({ account: { troubled } }: { account: Account }) {
+  if (troubled.length === 0) return null;
+  return (
+    <ul className="overview-troubled" aria-label="Runs that are not complete">
+      {troubled.slice(0, MOST_LISTED).map(({ id, status, path, reason }) => (
+        <li key={id}>
+          <span className="badge badge-warning">{status}</span> {path}
+          {reason !== null && <span className="muted">: {reason}</span>}
+        </li>
+      ))}
+      {troubled.length > MOST_LISTED && (
+        <li className="muted">
+          and {(troubled.length - MOST_LISTED).toLocaleString('en')} more that are not complete
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** A way into a tab. */
+function Way({ tab, to = {}, what }: { tab: View['tab']; to?: Partial<View>; what: string }) {
+  return (
+    <Button
+      className="button"
+      aria-label={`${TAB_LABEL[tab]}: ${what}`}
+      onClick={() => setView({ ...to, tab })}
+    >
+      {TAB_LABEL[tab]}
+    </Button>
+  );
+}
+
+/** Which kinds of data there are, each with the tabs that show it. */
+function Kinds({ account, holdings }: { account: Account; holdings: Holdings | null }) {
+  const measurements = useApp((s) => s.catalogue.measurements);
+  const pairs = holdings?.pairs ?? [];
+  const [profiles, fabrics] = [holdings?.profiles ?? [], holdings?.fabrics ?? []];
+  const programs = [...new Set(profiles.map(({ program }) => program))];
+  return (
+    <div>
+      <h3>Kinds of data</h3>
+      <ul className="overview-kinds">
+        {measurements > 0 && (
+          <li>
+            <span>
+              Curves and figures: {counted(account.benchmarks, 'benchmark')},{' '}
+              {counted(measurements, 'measurement')}
+            </span>
+            <span className="overview-ways">
+              <Way tab="speedup" what="curves and figures" />
+              <Way tab="distribution" what="curves and figures" />
+            </span>
+          </li>
+        )}
+        {pairs.slice(0, MOST_PAIRS).map(({ key, title, all }) => {
+          const sets = all.flatMap((quantity) => quantity.sets);
+          const traffic = all[0]?.better === 'none';
+          const ranks = sets.reduce((most, set) => Math.max(most, set.ranks), 0);
+          const to = { quantity: key, pairA: null, pairB: null };
+          return (
+            <li key={key}>
+              <span>
+                {traffic ? 'Traffic' : 'Pairs'}: {title}, {counted(sets.length, 'matrix', 'matrices')} of up
+                to {ranks.toLocaleString('en')} × {ranks.toLocaleString('en')}
+              </span>
+              <span className="overview-ways">
+                <Way tab="matrix" to={to} what={title} />
+                {sets.some(({ schedule }) => schedule !== null) && <Way tab="rotate" to={to} what={title} />}
+                <Way tab="distribution" to={to} what={title} />
+              </span>
+            </li>
+          );
+        })}
+        {pairs.length > MOST_PAIRS && (
+          <li className="muted">
+            and {pairs.length - MOST_PAIRS} more quantities of pairs, listed in Matrix
+          </li>
+        )}
+        {profiles.length > 0 && (
+          <li>
+            <span>
+              MPI profiles: {profiles.length.toLocaleString('en')} of {firstOf(programs)}
+            </span>
+            <span className="overview-ways">
+              <Way tab="profile" what="MPI profiles" />
+            </span>
+          </li>
+        )}
+        {fabrics.length > 0 && (
+          <li>
+            <span>Fabric: {counted(fabrics.length, 'file')} of cables, routes or counters</span>
+            <span className="overview-ways">
+              <Way tab="fabric" what="cables, routes and counters" />
+            </span>
+          </li>
+        )}
+        {holdings === null && <li className="muted">Looking for pairs, profiles and fabrics …</li>}
+      </ul>
+    </div>
+  );
+}
+
+/** The conditions in which the runs differ. */
+function Conditions({ account: { varying } }: { account: Account }) {
+  return (
+    <div>
+      <h3>Conditions in which runs differ</h3>
+      {varying.length === 0 ? (
+        <p className="muted">
+          None is known: runs can be told apart by folder, or given conditions in the run list.
+        </p>
+      ) : (
+        <dl className="overview-conditions">
+          {varying.map(({ key, values }) => (
+            <div key={key}>
+              <dt>{key}</dt>
+              <dd>{firstOf(values)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+/** Runs by system, tool and benchmark. */
+function Runs({ rows }: { rows: readonly AccountRow[] }) {
+  const compared = useApp((s) => s.view.sides !== null);
+  const columns = useMemo((): Column<AccountRow>[] => {
+    const number = (key: 'runs' | 'a' | 'b', label: string): Column<AccountRow> => ({
+      key,
+      label,
+      align: 'right',
+      text: (row) => row[key].toLocaleString('en'),
+      sort: (row) => row[key],
+    });
+    const some = (key: 'system' | 'tool' | 'benchmark', label: string): Column<AccountRow> => ({
+      key,
+      label,
+      align: 'left',
+      text: (row) => row[key] || '–',
+    });
+    return [
+      ...(rows.some(({ system }) => system !== '') ? [some('system', 'system')] : []),
+      some('tool', 'tool'),
+      some('benchmark', 'benchmark'),
+      number('runs', 'runs'),
+      ...(compared ? [number('a', 'in A'), number('b', 'in B')] : []),
+      {
+        key: 'repeats',
+        label: 'repeats',
+        align: 'right',
+        text: ({ repeats: { least, most } }) => (least === most ? String(least) : `${least}–${most}`),
+        sort: ({ repeats }) => repeats.most,
+      },
+      { key: 'statuses', label: 'status', align: 'left', text: (row) => countsOf(STATUSES, row.statuses) },
+      { key: 'kind', label: 'kind', align: 'left', text: ({ kind }) => kind },
+      ...(rows.some(({ days }) => days !== null)
+        ? [
+            {
+              key: 'days',
+              label: 'days (UTC)',
+              align: 'left' as const,
+              text: (row: AccountRow) => daysText(row.days),
+            },
+          ]
+        : []),
+    ];
+  }, [rows, compared]);
+  return (
+    <>
+      <h3>Runs by benchmark</h3>
+      <p className="muted">Repeats: runs of the benchmark under the same conditions, fewest and most.</p>
+      <DataTable
+        label="Runs by benchmark; Enter or a click shows the benchmark in Speedup"
+        columns={columns}
+        rows={rows}
+        maxHeight={280}
+        onCell={({ benchmark }) => {
+          if (benchmark !== '') setView({ tab: 'speedup', benchmarks: [benchmark], pin: null, zoom: null });
+        }}
+      />
+    </>
+  );
+}

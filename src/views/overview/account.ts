@@ -1,0 +1,163 @@
+import { isExecutionKey, naturalOrder } from '../../compare/conditions';
+import type { Sides } from '../../compare/types';
+import { KEY, type RunKind, type RunStatus } from '../../model/vocabulary';
+import type { CatalogueRun } from '../../queries/catalogue';
+import { startOf } from '../speedup/useSpeedup';
+
+/** Statuses of runs, the worst first. */
+export const STATUSES: readonly RunStatus[] = ['failed', 'hung', 'partial', 'complete'];
+
+/** First and last day that runs say they began on (UTC), or null. */
+export type Days = { first: string; last: string } | null;
+
+/** The runs of one system, tool, kind and benchmark. */
+export interface AccountRow {
+  id: string;
+  system: string;
+  tool: string;
+  benchmark: string;
+  kind: RunKind;
+  runs: number;
+  statuses: Record<RunStatus, number>;
+  /** Runs under the same conditions, fewest and most. */
+  repeats: { least: number; most: number };
+  days: Days;
+  /** Runs of it on side A and on side B. */
+  a: number;
+  b: number;
+}
+
+/** A condition in which runs differ. */
+export interface Varying {
+  key: string;
+  values: readonly string[];
+}
+
+/** All that is loaded, in short. */
+export interface Account {
+  rows: readonly AccountRow[];
+  runs: number;
+  statuses: Readonly<Record<RunStatus, number>>;
+  kinds: Readonly<Record<RunKind, number>>;
+  systems: readonly string[];
+  /** Tools with their versions: `OSU 7.5`. */
+  tools: readonly string[];
+  benchmarks: number;
+  days: Days;
+  /** Runs that are not complete, the worst first. */
+  troubled: readonly CatalogueRun[];
+  /** Conditions in which runs differ, without those that number or date an execution. */
+  varying: readonly Varying[];
+}
+
+/** Sums up runs. `sides` = A and B where they are chosen. */
+export function accountOf(runs: readonly CatalogueRun[], sides: Sides | null): Account {
+  const idsOf = (side: 'a' | 'b') => new Set(sides?.[side].map(({ id }) => id));
+  const [a, b] = [idsOf('a'), idsOf('b')];
+  const bySetting = new Map<number, CatalogueRun[]>();
+  for (const run of runs) {
+    const held = bySetting.get(run.setting);
+    if (held) held.push(run);
+    else bySetting.set(run.setting, [run]);
+  }
+  const rows = new Map<string, AccountRow>();
+  for (const alike of bySetting.values()) {
+    const [first] = alike;
+    if (!first) continue;
+    const part = {
+      statuses: statusesOf(alike),
+      days: daysOf(alike),
+      a: alike.filter(({ id }) => a.has(id)).length,
+      b: alike.filter(({ id }) => b.has(id)).length,
+    };
+    for (const benchmark of first.benchmarks.length > 0 ? first.benchmarks : ['']) {
+      const { tool, kind } = first;
+      const system = first.conditions[KEY.system]?.value ?? '';
+      const id = JSON.stringify([system, tool, kind, benchmark]);
+      const held = rows.get(id);
+      rows.set(id, {
+        ...{ id, system, tool, kind, benchmark },
+        runs: (held?.runs ?? 0) + alike.length,
+        statuses: held ? added(held.statuses, part.statuses) : part.statuses,
+        repeats: {
+          least: Math.min(held?.repeats.least ?? Infinity, alike.length),
+          most: Math.max(held?.repeats.most ?? 0, alike.length),
+        },
+        days: joined(held?.days ?? null, part.days),
+        a: (held?.a ?? 0) + part.a,
+        b: (held?.b ?? 0) + part.b,
+      });
+    }
+  }
+  const kinds: Record<RunKind, number> = { measured: 0, simulated: 0, published: 0 };
+  for (const { kind } of runs) kinds[kind]++;
+  const distinct = [...bySetting.values()].flatMap(([first]) => first ?? []);
+  const sorted = (texts: Iterable<string>) => [...new Set(texts)].sort(naturalOrder);
+  const troubled = runs.filter(({ status }) => status !== 'complete');
+  return {
+    rows: [...rows.values()].sort(
+      (p, q) =>
+        naturalOrder(p.system, q.system) ||
+        naturalOrder(p.tool, q.tool) ||
+        naturalOrder(p.benchmark, q.benchmark),
+    ),
+    runs: runs.length,
+    statuses: statusesOf(runs),
+    kinds,
+    systems: sorted(distinct.flatMap((run) => run.conditions[KEY.system]?.value ?? [])),
+    tools: sorted(runs.map(({ tool, version }) => (version === null ? tool : `${tool} ${version}`))),
+    benchmarks: new Set(distinct.flatMap(({ benchmarks }) => benchmarks)).size,
+    days: daysOf(runs),
+    troubled: troubled.toSorted((p, q) => STATUSES.indexOf(p.status) - STATUSES.indexOf(q.status)),
+    varying: varyingOf(distinct),
+  };
+}
+
+/** Says that runs are published or simulated; empty where all are measured, which needs no word. */
+export function kindsText(runs: readonly Pick<CatalogueRun, 'kind'>[]): string {
+  const kinds = [...new Set(runs.map(({ kind }) => kind))].sort();
+  return kinds.every((kind) => kind === 'measured') ? '' : kinds.join(' and ');
+}
+
+function statusesOf(runs: readonly CatalogueRun[]): Record<RunStatus, number> {
+  const counts = { complete: 0, partial: 0, failed: 0, hung: 0 };
+  for (const { status } of runs) counts[status]++;
+  return counts;
+}
+
+const added = (p: Record<RunStatus, number>, q: Record<RunStatus, number>): Record<RunStatus, number> => ({
+  complete: p.complete + q.complete,
+  partial: p.partial + q.partial,
+  failed: p.failed + q.failed,
+  hung: p.hung + q.hung,
+});
+
+function daysOf(runs: readonly CatalogueRun[]): Days {
+  let days: Days = null;
+  for (const run of runs) {
+    const at = startOf(run.started ?? run.conditions['date']?.value ?? null);
+    if (at === null) continue;
+    const day = new Date(at).toISOString().slice(0, 10);
+    days = joined(days, { first: day, last: day });
+  }
+  return days;
+}
+
+function joined(one: Days, other: Days): Days {
+  if (!one || !other) return one ?? other;
+  return {
+    first: one.first < other.first ? one.first : other.first,
+    last: one.last > other.last ? one.last : other.last,
+  };
+}
+
+function varyingOf(distinct: readonly CatalogueRun[]): Varying[] {
+  const values = new Map<string, Set<string>>();
+  for (const { conditions } of distinct)
+    for (const [key, { value }] of Object.entries(conditions))
+      values.set(key, (values.get(key) ?? new Set()).add(value));
+  return [...values]
+    .filter(([key, own]) => own.size > 1 && !isExecutionKey(key))
+    .map(([key, own]) => ({ key, values: [...own].sort(naturalOrder) }))
+    .sort((p, q) => naturalOrder(p.key, q.key));
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { aKey } from '../../compare/fixtures';
+import type { SeriesOutcome } from '../../compare/series';
+import type { PairKey } from '../../compare/types';
+import type { Verdict } from '../../compare/verdict';
+import { chanceText, countsText, headline } from './headline';
+import { atSize, groupsOf, ratioText, readsText, repeatsText, sayingOf } from './rows';
+
+const NONE = { better: 0, worse: 0, 'no difference seen': 0, 'too few repeats': 0, 'no verdict': 0 };
+
+/** A series with a mean and a verdict; its worst size is half of the mean and always worse. */
+function outcome(
+  name: string,
+  mean: number | null,
+  verdict: Verdict,
+  key: Partial<PairKey> = {},
+): SeriesOutcome {
+  const size = (ratio: number) => ({
+    bytes: 8,
+    ratio,
+    interval: null,
+    verdict: 'worse' as const,
+    reason: null,
+  });
+  return {
+    key: aKey({ id: name, benchmark: name, statistic: 'avg', ...key }),
+    sizes: 2,
+    rated: mean === null ? 0 : 2,
+    mean,
+    interval: null,
+    verdict,
+    reason: mean === null ? 'A is zero.' : null,
+    worst: mean === null ? null : size(mean / 2),
+    best: mean === null ? null : size(mean * 2),
+    counts: { ...NONE, [verdict]: 2 },
+    repeats: { a: { least: 1, most: 1 }, b: { least: 1, most: 1 } },
+  };
+}
+
+const ORDERED = [
+  outcome('w1', 0.4, 'worse'),
+  outcome('w2', 0.9, 'worse'),
+  outcome('b1', 3, 'better'),
+  outcome('b2', 1.1, 'better'),
+  outcome('n1', 1.3, 'no difference seen'),
+  outcome('n2', 0.9, 'no difference seen'),
+  outcome('f1', 0.5, 'too few repeats'),
+  outcome('f2', 0.8, 'no verdict'),
+  outcome('f3', 4, 'too few repeats'),
+  outcome('f4', null, 'no verdict'),
+];
+
+describe('groupsOf', () => {
+  it('puts the worst regressions first, then gains, then no difference, then what has no verdict', () => {
+    const groups = groupsOf(ORDERED.toReversed(), 'mean');
+    expect(groups.map(({ heading, rows }) => [heading, rows.map(({ id }) => id)])).toEqual([
+      ['Worse', ['w1', 'w2']],
+      ['Better', ['b1', 'b2']],
+      ['No difference seen', ['n1', 'n2']],
+      ['Without a verdict', ['f1', 'f2', 'f3', 'f4']],
+    ]);
+  });
+
+  it('goes by the worst size where that is asked for', () => {
+    const groups = groupsOf([outcome('x', 3, 'better'), outcome('y', 0.4, 'worse')], 'worst');
+    expect(groups.map(({ heading, rows }) => [heading, rows.map(({ judged }) => judged?.ratio)])).toEqual([
+      ['Worse', [0.2, 1.5]],
+    ]);
+  });
+
+  it('names a series by what tells it from the others of its benchmark and metric', () => {
+    const of = (id: string, key: Partial<PairKey>) =>
+      outcome(id, 1, 'better', { benchmark: 'all_reduce', ...key });
+    const [group] = groupsOf(
+      [
+        of('1', { params: 'datatype=float;placement=in place', conditions: { nodes: '2' } }),
+        of('2', { params: 'datatype=float;placement=out of place', conditions: { nodes: '2' } }),
+        of('3', { params: 'datatype=float', metric: 'busbw', statistic: 'max', tool: 'rccl-tests' }),
+      ],
+      'mean',
+    );
+    expect(group?.rows.map(({ detail }) => detail)).toEqual([
+      'latency · 2 nodes · in place · OSU',
+      'latency · 2 nodes · out of place · OSU',
+      'busbw · max · rccl-tests',
+    ]);
+  });
+});
+
+describe('words', () => {
+  const row = (of: SeriesOutcome) => groupsOf([of], 'mean')[0]?.rows[0];
+  const said = (of: SeriesOutcome) => {
+    const found = row(of);
+    return found ? sayingOf(found) : null;
+  };
+
+  it('says a verdict only where there is one', () => {
+    expect(said(outcome('x', 0.5, 'worse'))).toBe('worse');
+    expect(said(outcome('x', 0.5, 'too few repeats'))).toBe('reads 2.00× slower, one run each');
+    expect(said(outcome('x', null, 'no verdict'))).toBe('A is zero');
+  });
+
+  it('tells what is read by the quantity', () => {
+    const time = { unit: 's', better: 'lower' } as const;
+    expect(readsText(0.625, time)).toBe('reads 1.60× slower');
+    expect(readsText(1.6, { unit: 'B/s', better: 'higher' })).toBe('reads 1.60× faster');
+    expect(readsText(1.001, time)).toBe('reads level');
+    expect(readsText(2, { unit: 'count', better: 'lower' })).toBe('reads 2.00× lower');
+    expect(readsText(0.5, { unit: 'score', better: 'higher' })).toBe('reads 2.00× lower');
+  });
+
+  it('writes ratios with their intervals, sizes and repeats', () => {
+    expect(ratioText({ ratio: 0.62, interval: { low: 0.58, high: 0.66 } })).toBe('0.620× (0.580–0.660)');
+    expect(ratioText({ ratio: 2, interval: null })).toBe('2.00×');
+    expect(atSize(0.5, 65536)).toBe('0.500× at 64 KiB');
+    expect(repeatsText({ a: { least: 3, most: 3 }, b: { least: 4, most: 5 } })).toBe('3 and 4–5 repeats');
+    expect(repeatsText({ a: { least: 5, most: 5 }, b: { least: 5, most: 5 } })).toBe('5 repeats each');
+  });
+});
+
+describe('headline', () => {
+  it('counts series, and says that reading ahead is no verdict', () => {
+    expect(headline(groupsOf(ORDERED, 'mean'))).toBe(
+      '10 series of 10 benchmarks: B is worse in 2, better in 2, no difference seen in 2, no verdict in 4.',
+    );
+    expect(headline(groupsOf(ORDERED.slice(6), 'mean'))).toBe(
+      '4 series of 4 benchmarks: B reads behind in 2, ahead in 1. This is no verdict: that takes five repeats of each size on each side.',
+    );
+  });
+
+  it('tells how many verdicts of sizes chance alone may give', () => {
+    const many = {
+      ...outcome('x', 2, 'better'),
+      counts: { ...NONE, better: 30, worse: 10, 'no difference seen': 60 },
+    };
+    expect(chanceText(groupsOf([many], 'mean'))).toMatch(
+      /^Of 100 verdicts on single sizes 10 are worse and 30 better\. Up to 5 % of them, about 5, /,
+    );
+    expect(chanceText(groupsOf(ORDERED.slice(6), 'mean'))).toBe('');
+    expect(countsText({ ...NONE, worse: 3, 'too few repeats': 2, 'no verdict': 1 })).toBe(
+      '3 worse, 3 no verdict',
+    );
+  });
+});

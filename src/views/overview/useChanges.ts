@@ -1,0 +1,158 @@
+import { group } from 'd3';
+import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { ask, sentence, useApp } from '../../app/state';
+import type { Shown } from '../../app/sides';
+import { seriesOutcomes, type OneSided, type SeriesOutcome } from '../../compare/series';
+import type { Sides } from '../../compare/types';
+import { inTurns } from '../../model/turns';
+import type { Metric } from '../../queries/catalogue';
+import { loadObservations, MOST_OBSERVATIONS, type Choice } from '../../queries/observations';
+import { mainStatistic } from '../speedup/choose';
+
+/** What became of all series from A to B. All of it belongs together. */
+export interface Changes {
+  outcomes: readonly SeriesOutcome[];
+  onlyA: readonly OneSided[];
+  onlyB: readonly OneSided[];
+  /** What was asked for: the metrics that have a direction, each by its main statistic. */
+  choices: readonly Choice[];
+  /** Metrics of which there are more numbers than a view reads. */
+  left: readonly Choice[];
+}
+
+/** How far the summing up is. */
+export interface Progress {
+  done: number;
+  of: number;
+}
+
+interface Question {
+  /** Text that is the same for the same question and only for it. */
+  id: string;
+  sides: Sides;
+  compared: string | undefined;
+  lots: readonly (readonly Choice[])[];
+  choices: readonly Choice[];
+}
+
+/** Numbers that are asked for at once. */
+const AT_ONCE = 20_000;
+
+/** The last answer: going to another tab and back does not ask again. */
+let last: { id: string; changes: Changes } | null = null;
+
+/** Every metric in which more or less is better, by its main statistic, and how many numbers it has. */
+function directed(metrics: readonly Metric[]): { choice: Choice; numbers: number }[] {
+  const found = new Map<string, { choice: Choice; numbers: number }>();
+  for (const one of metrics) {
+    const statistic = mainStatistic(one);
+    if (one.better === 'none' || statistic === undefined) continue;
+    const choice = { benchmark: one.benchmark, metric: one.metric, statistic };
+    const numbers = one.counts[one.statistics.indexOf(statistic)] ?? 0;
+    const id = JSON.stringify(choice);
+    found.set(id, { choice, numbers: numbers + (found.get(id)?.numbers ?? 0) });
+  }
+  return [...found.values()];
+}
+
+/** Gathers metrics whose numbers are asked for together. */
+function lotsOf(metrics: readonly { choice: Choice; numbers: number }[]): Choice[][] {
+  const lots: Choice[][] = [];
+  let room = 0;
+  for (const { choice, numbers } of metrics) {
+    if (numbers > room) {
+      lots.push([]);
+      room = AT_ONCE;
+    }
+    lots.at(-1)?.push(choice);
+    room -= numbers;
+  }
+  return lots;
+}
+
+async function sumUp(
+  question: Question,
+  signal: AbortSignal,
+  told: (done: number) => void,
+): Promise<Changes> {
+  const { sides, compared, lots, choices } = question;
+  const runs = [...sides.a, ...sides.b].map(({ id }) => id);
+  const changes = { outcomes: [] as SeriesOutcome[], onlyA: [] as OneSided[], onlyB: [] as OneSided[] };
+  const left: Choice[] = [];
+  let done = 0;
+  for (const lot of lots) {
+    const observations = await loadObservations(ask, runs, lot, signal);
+    if (observations.length > MOST_OBSERVATIONS) left.push(...lot);
+    else {
+      const byChoice = group(
+        observations,
+        ({ benchmark, metric, statistic }) => `${benchmark}\n${metric}\n${statistic}`,
+      );
+      for (const own of byChoice.values()) {
+        const found = await inTurns(seriesOutcomes(own, sides, compared), signal);
+        changes.outcomes.push(...found.series);
+        changes.onlyA.push(...found.onlyA);
+        changes.onlyB.push(...found.onlyB);
+      }
+    }
+    done += lot.length;
+    told(done);
+  }
+  return { ...changes, choices, left };
+}
+
+/**
+ * Sums up what changed from A to B: all benchmarks and metrics, lot by lot and a few milliseconds at a time. `changes` is
+ * the answer to what is asked now, or null while it is not there; nothing is asked while A or B is empty.
+ */
+export function useChanges({ sides, compared }: Shown): {
+  changes: Changes | null;
+  progress: Progress | null;
+  problem: string | null;
+} {
+  const metrics = useDeferredValue(useApp((s) => s.catalogue.metrics));
+  const edition = useDeferredValue(useApp((s) => s.edition));
+  const question = useMemo((): Question | null => {
+    if (!sides || sides.a.length === 0 || sides.b.length === 0) return null;
+    const wanted = directed(metrics);
+    const ids = (side: Sides['a']) => side.map(({ id }) => id);
+    return {
+      id: JSON.stringify([edition, compared, ids(sides.a), ids(sides.b)]),
+      sides,
+      compared,
+      lots: lotsOf(wanted),
+      choices: wanted.map(({ choice }) => choice),
+    };
+  }, [sides, compared, metrics, edition]);
+
+  const [answer, setAnswer] = useState<{
+    id: string;
+    changes: Changes | null;
+    problem: string | null;
+  } | null>(null);
+  const [progress, setProgress] = useState<(Progress & { id: string }) | null>(null);
+  useEffect(() => {
+    if (!question || last?.id === question.id) return undefined;
+    const { id, choices } = question;
+    const controller = new AbortController();
+    sumUp(question, controller.signal, (done) => setProgress({ id, done, of: choices.length })).then(
+      (changes) => {
+        if (controller.signal.aborted) return;
+        last = { id, changes };
+        startTransition(() => setAnswer({ id, changes, problem: null }));
+      },
+      (error: unknown) => {
+        if (!controller.signal.aborted) setAnswer({ id, changes: null, problem: sentence(error) });
+      },
+    );
+    return () => controller.abort();
+  }, [question]);
+
+  const id = question?.id;
+  const own = answer?.id === id ? answer : null;
+  return {
+    changes: id === undefined ? null : last?.id === id ? last.changes : (own?.changes ?? null),
+    progress: progress?.id === id ? progress : null,
+    problem: own?.problem ?? null,
+  };
+}
