@@ -49,9 +49,13 @@ export function openSample(id: string): Promise<void> {
   return openLinked();
 }
 
+const WAITS =
+  'This link holds the key of an encrypted file that comes by another way: drop or open that file here.';
+
 async function openLinked(): Promise<void> {
   try {
-    const { files, loaded } = await openLinkedData(get().view.data);
+    const { files, waits, loaded } = await openLinkedData(get().view.data);
+    if (waits && get().catalogue.files === 0) notify('info', WAITS);
     if (files.length > 0 && (await importFiles(files))) loaded();
   } catch (error) {
     notify('problem', sentence(error));
@@ -64,7 +68,7 @@ export async function forget(): Promise<void> {
     await workspace().forget();
     forgetBrought();
     forgetQuery();
-    set({ reports: [], undo: [], notices: [], tables: [], asking: [], read: [], again: null });
+    set({ reports: [], undo: [], notices: [], tables: [], asking: [], read: [], again: null, locked: [] });
     setView({ ...DEFAULT_VIEW });
     await refresh();
   } catch (error) {

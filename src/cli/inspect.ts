@@ -129,6 +129,8 @@ async function* inspect(path: string, mapping: Mapping | null): AsyncGenerator<I
       yield await inspectFile(source, mapping);
     } else if (typeof kind === 'object') {
       yield { ...said(path, null, kind.why), failed: true };
+    } else if (kind === 'encrypted') {
+      yield said(path, 'encrypted', 'An encrypted work of Fabriscope: open it in the app, with its key.');
     } else if (kind === 'zip' && isContainer(await zipNames({ ...file, bytes }))) {
       yield said(path, 'container', 'A saved work of Fabriscope: open it in the app.');
     } else {
