@@ -79,6 +79,6 @@ test('a link can name no data of another origin', async ({ page }) => {
   const data = JSON.stringify([{ url: 'https://elsewhere.invalid/a.out', sha256: '0'.repeat(64) }]);
   await page.goto(`./#1&data=${encodeURIComponent(data)}`);
   await expect(page.getByRole('region', { name: notices })).toContainText(
-    'names data at another place (https://elsewhere.invalid), which Fabriscope does not fetch',
+    'names data at another place (https://elsewhere.invalid), which this site does not let Fabriscope fetch',
   );
 });

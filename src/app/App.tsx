@@ -12,6 +12,7 @@ import '../views/panels.css';
 import { SpeedupView } from '../views/speedup/SpeedupView';
 import { chosenFiles, droppedFiles } from './drop';
 import { EmptyPage } from './EmptyPage';
+import { EncryptedDialogs } from './EncryptedDialog';
 import { Header } from './Header';
 import { ImportBar } from './ImportBar';
 import { MappingDialogs } from './mapping/MappingDialog';
@@ -96,6 +97,7 @@ export function App() {
       </div>
       <FileInputs />
       <MappingDialogs />
+      <EncryptedDialogs />
       <StatusBar />
       {dragging && (
         <div className="app-drop" aria-hidden="true">

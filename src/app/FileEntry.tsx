@@ -158,4 +158,5 @@ const OTHER: Readonly<Record<OtherFile['kind'], string>> = {
   part: 'read in part',
   hosts: 'hosts placed',
   misfit: 'hosts not placed',
+  encrypted: 'encrypted work',
 };

@@ -53,7 +53,11 @@ export async function importFiles(
     // Files dropped while the engine starts wait for it.
     await settling;
     const before = get().catalogue.runs.length;
-    const { cancelled, reports, corrections } = await workspace().importFiles(
+    const {
+      cancelled,
+      reports: all,
+      corrections,
+    } = await workspace().importFiles(
       [...files],
       explained,
       replaces,
@@ -64,12 +68,14 @@ export async function importFiles(
       notify('info', 'The import was cancelled: everything is as it was.');
       return false;
     }
+    const { reports, locked } = withoutLocked(all, files);
     const tables = questionsAfter(get().tables, files, reports);
     await refresh({
       reports: reportsAfter(get().reports, reports),
       tables,
       read: tablesAfter(get().read, files, reports),
       asking: get().asking.filter((key) => tables.some((question) => question.key === key)),
+      locked: [...get().locked, ...locked],
     });
     if (corrections > 0) {
       set({ undo: [] });
@@ -95,6 +101,17 @@ export function cancel(): void {
   cancelImport?.abort();
 }
 
+/** Reports without those of encrypted files, and these files: they are asked about, and read once they are open. */
+function withoutLocked(all: readonly ImportReport[], files: readonly ImportFile[]) {
+  const encrypted = all.flatMap((one) =>
+    one.type === 'other' && one.other.kind === 'encrypted' ? [one.other] : [],
+  );
+  const locked = files.filter(({ path, file }) =>
+    encrypted.some((other) => other.path === path && other.size === file.size),
+  );
+  return { reports: all.filter((one) => one.type === 'file' || one.other.kind !== 'encrypted'), locked };
+}
+
 function tellOutcome(reports: readonly ImportReport[], runs: number, cause: Cause): void {
   const tables = reports.filter((r) => tableOf(r) !== null).length;
   const unknown = reports.filter((r) => r.type === 'file' && r.report.format === null).length - tables;
@@ -117,7 +134,7 @@ function tellOutcome(reports: readonly ImportReport[], runs: number, cause: Caus
   ].filter(Boolean);
   if (told.length > 0)
     notify(unknown + errors + parts + misfits > 0 ? 'problem' : 'info', `${told.join('; ')}: see Files.`);
-  if (runs === 0 && get().asking.length === 0) showFilesIfEmpty();
+  if (runs === 0 && get().asking.length === 0 && get().locked.length === 0) showFilesIfEmpty();
   showPairsIfAlone();
   showProfilesIfAlone().catch((error: unknown) => notify('problem', sentence(error)));
 }

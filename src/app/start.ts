@@ -50,9 +50,13 @@ export function openSample(id: string): Promise<void> {
   return openLinked();
 }
 
+const WAITS =
+  'This link holds the key of an encrypted file that comes by another way: drop or open that file here.';
+
 async function openLinked(): Promise<void> {
   try {
-    const { files, folders, loaded } = await openLinkedData(get().view.data);
+    const { files, folders, waits, loaded } = await openLinkedData(get().view.data);
+    if (waits && get().catalogue.files === 0) notify('info', WAITS);
     if (files.length === 0) return;
     const before = await loadedFiles();
     if (!(await importFiles(files, null, [], 'address'))) return;
@@ -69,7 +73,7 @@ export async function forget(): Promise<void> {
     await workspace().forget();
     forgetBrought();
     forgetQuery();
-    set({ reports: [], undo: [], notices: [], tables: [], asking: [], read: [], again: null });
+    set({ reports: [], undo: [], notices: [], tables: [], asking: [], read: [], again: null, locked: [] });
     setView({ ...DEFAULT_VIEW });
     await refresh();
   } catch (error) {

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { loadCatalogue, type Ask, type Catalogue } from '../queries/catalogue';
 import { writeLink } from '../share/link';
 import { DEFAULT_VIEW, type View } from '../share/view';
-import type { ImportReport } from '../store/messages';
+import type { ImportFile, ImportReport } from '../store/messages';
 import type { ImportProgress } from '../store/importRun';
 import type { Reader } from '../store/engine';
 import type { Workspace } from '../store/workspace';
@@ -43,6 +43,8 @@ export interface AppState {
   read: readonly ReadTable[];
   /** The question how tables that are read are to be read instead. */
   again: TableQuestion | null;
+  /** Encrypted files that wait for their key. */
+  locked: readonly ImportFile[];
 }
 
 const EMPTY: Catalogue = {
@@ -72,6 +74,7 @@ export const useApp = create<AppState>(() => ({
   asking: [],
   read: [],
   again: null,
+  locked: [],
 }));
 
 const get = useApp.getState;

@@ -1,3 +1,4 @@
+import { isEncrypted } from '../model/encrypted';
 import { isTarHead } from './tar';
 
 /** How bytes are packed. */
@@ -24,6 +25,7 @@ function isBzip2Block(head: Uint8Array): boolean {
 
 /** A sentence for bytes packed in a way that is not opened here, with what to do; null for all others. */
 export function notOpened(head: Uint8Array): string | null {
+  if (isEncrypted(head)) return 'An encrypted work of Fabriscope: take it out of the archive and drop it.';
   if (begins(head, 0x28, 0xb5, 0x2f, 0xfd)) return said('Zstandard', 'zstd -d');
   if (begins(head, 0x04, 0x22, 0x4d, 0x18)) return said('LZ4', 'lz4 -d');
   if (begins(head, 0x1f, 0x9d)) return said('compress', 'uncompress');

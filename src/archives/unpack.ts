@@ -1,4 +1,5 @@
 import type { ByteSource } from '../formats/report';
+import { isEncrypted } from '../model/encrypted';
 import { ByteReader, Fault, piecesOf, type Bytes } from './bytes';
 import { bunzip2 } from './bzip2';
 import { gunzip } from './gzip';
@@ -33,9 +34,10 @@ const EXCEL =
 const NAMED = 5;
 
 /** The kind of a file as an archive, null when it is none; a sentence when it is one that is not opened here. */
-export async function archiveKind(file: Packed): Promise<Kind | { why: string } | null> {
+export async function archiveKind(file: Packed): Promise<Kind | 'encrypted' | { why: string } | null> {
   const reader = new ByteReader(piecesOf(file.slice(0, HEAD_BYTES)));
   const head = await reader.take(HEAD_BYTES);
+  if (isEncrypted(head)) return 'encrypted';
   const why = notOpened(head);
   return why === null ? kindOf(head) : { why };
 }

@@ -134,6 +134,8 @@ async function* inspectPath(path: string, mapping: Mapping | null): AsyncGenerat
       yield await inspectFile(source, mapping);
     } else if (typeof kind === 'object') {
       yield { ...said(path, null, kind.why), failed: true };
+    } else if (kind === 'encrypted') {
+      yield said(path, 'encrypted', 'An encrypted work of Fabriscope: open it in the app, with its key.');
     } else if (kind === 'zip' && isContainer(await zipNames({ ...file, bytes }))) {
       yield said(path, 'container', 'A saved work of Fabriscope: open it in the app.');
     } else {

@@ -12,7 +12,13 @@ const changed: View = {
   metric: '12',
   zoom: [1, 4096],
   pin: '0123456789abcdef',
-  data: [{ sample: 'bsmbench-ar' }, { url: 'study.fabriscope', sha256: 'a'.repeat(64) }],
+  data: [
+    { sample: 'bsmbench-ar' },
+    { url: 'study.fabriscope', sha256: 'a'.repeat(64) },
+    { url: 'https://store.example/a', sha256: 'a'.repeat(64), key: 'k'.repeat(43) },
+    { sha256: 'a'.repeat(64), key: 'k'.repeat(43) },
+    { inline: 'AZaz09-_' },
+  ],
 };
 
 describe('the link', () => {
@@ -46,6 +52,23 @@ describe('the link', () => {
     for (const sql of ['x'.repeat(6001), 'ä'.repeat(1001), '\ud800']) expect(fitsLink(sql)).toBe(false);
     expect(readLink(`#1&sql=${'x'.repeat(6001)}`)).toMatchObject({ ok: false });
     expect(readLink('#1&sql=')).toMatchObject({ ok: false });
+  });
+
+  it('holds data of 30,000 characters beside a view of 16,384, and neither in place of the other', () => {
+    const view = { ...changed, data: [{ inline: 'x'.repeat(30_000) }], sql: 'y'.repeat(6000) };
+    expect(readLink(writeLink(view))).toEqual({ ok: true, view });
+    const over = { ...changed, data: [{ inline: 'x'.repeat(30_001) }] };
+    expect(readLink(writeLink(over))).toMatchObject({ ok: false });
+    expect(readLink(`#1&x=${'a'.repeat(20_000)}&data=[]`)).toMatchObject({ ok: false });
+  });
+
+  it('says that it is cut short, wherever in its data', () => {
+    const link = writeLink({ ...changed, data: [{ inline: 'x'.repeat(300) }] });
+    const from = link.indexOf('&data=') + '&data='.length + 1;
+    for (let end = from; end < link.length; end++) {
+      const read = readLink(link.slice(0, end));
+      expect(read.ok ? 'read' : read.problem).toMatch(/^This link is (?:cut short|damaged at)/);
+    }
   });
 
   it('names a newer version', () => {

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { packRanks, type PackedRanks } from '../pairs/ranges';
+import { INLINE_LIMIT } from './data';
 import { DEFAULT_VIEW, LINK_VERSION, ViewSchema, type View } from './view';
 
-/** Longest fragment that is read, in characters. */
+/** Longest fragment that is read, in characters, without the data in it; and longest data. */
 const LINK_LIMIT = 16_384;
+const DATA_LIMIT = INLINE_LIMIT + LINK_LIMIT;
 
 /** A link as a view, or a sentence why it cannot be opened. */
 export type ReadLink = { ok: true; view: View } | { ok: false; problem: string };
@@ -47,9 +49,11 @@ function isJson(text: string): boolean {
 export function readLink(fragment: string): ReadLink {
   const text = fragment.replace(/^#/, '');
   if (text === '') return { ok: true, view: DEFAULT_VIEW };
-  if (text.length > LINK_LIMIT)
-    return { ok: false, problem: 'This link is too long to be one of Fabriscope.' };
+  const tooLong: ReadLink = { ok: false, problem: 'This link is too long to be one of Fabriscope.' };
+  if (text.length > LINK_LIMIT + DATA_LIMIT) return tooLong;
   const [first = '', ...parts] = text.split('&');
+  const data = parts.filter((part) => part.startsWith('data=')).join('&');
+  if (text.length - data.length > LINK_LIMIT || data.length > DATA_LIMIT) return tooLong;
   const version = Number(first);
   if (!Number.isInteger(version) || version < 1)
     return {
@@ -76,6 +80,13 @@ export function readLink(fragment: string): ReadLink {
   const result = v.safeParse(ViewSchema, { ...DEFAULT_VIEW, ...values });
   if (result.success) return { ok: true, view: result.output };
   const issue = result.issues[0];
+  // The data stands last, as JSON: a text is a part of it.
+  if (typeof values['data'] === 'string')
+    return {
+      ok: false,
+      problem:
+        'This link is cut short: some mail and chat programs cut long links. Ask for it once more, or for the data as a file.',
+    };
   return {
     ok: false,
     problem: `This link is damaged: "${v.getDotPath(issue) ?? '?'}" has a value that is not allowed.`,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { BITS, unpackRanks, type PackedRanks } from '../pairs/ranges';
+import { DataSchema } from './data';
 import { DEFAULT_EXPLAIN, ExplainKeys } from './explain';
 import { DEFAULT_OVERVIEW, OverviewKeys } from './overview';
 import { DEFAULT_PROFILE, ProfileKeys } from './profile';
@@ -199,25 +200,12 @@ export const ViewSchema = v.object({
   ...OverviewKeys,
   /** Selection of runs that are not shown, kept in the study. */
   hidden: v.nullable(Hash),
-  /** Data that the link brings: a sample by id, a same-origin file with its sha256, or the files that a same-origin listing names (`fabriscope serve`). */
-  data: v.pipe(
-    v.array(
-      v.union([
-        v.object({ sample: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/)) }),
-        v.object({
-          url: v.pipe(v.string(), v.maxLength(500)),
-          sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
-        }),
-        v.object({ listing: v.pipe(v.string(), v.maxLength(500)) }),
-      ]),
-    ),
-    v.maxLength(32),
-  ),
+  /** Data that the link brings. The last value: of a link that is cut, it is what is missing. */
+  data: DataSchema,
 });
 export type View = v.InferOutput<typeof ViewSchema>;
 export type SidesChoice = NonNullable<View['sides']>;
 export type Frame = View['frame'];
-export type LinkedData = View['data'][number];
 
 /** What a first visit sees. */
 export const DEFAULT_VIEW: View = {

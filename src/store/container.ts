@@ -47,16 +47,18 @@ export class ContainerError extends Error {
 
 /**
  * Packs tables and study into one zip: `manifest.json`, `study.json` and `tables/<name>.arrow` (Arrow IPC
- * streams). `level` 0 stores (fast, for keeping between visits), 6 packs (for files that travel).
+ * streams). `level` 0 stores (fast, for keeping between visits), 6 packs (for files that travel). `schema` = the version that
+ * the tables are of.
  */
 export function packContainer(
   tables: { table: TableName; ipc: Uint8Array }[],
   study: Study,
   level: 0 | 6,
+  schema = SCHEMA_VERSION,
 ): Uint8Array<ArrayBuffer> {
   const manifest: v.InferOutput<typeof Manifest> = {
     format: 'fabriscope',
-    schema: SCHEMA_VERSION,
+    schema,
     application: __APP_VERSION__,
     tables: Object.fromEntries(tables.map(({ table, ipc }) => [table, { bytes: ipc.byteLength }])),
   };

@@ -229,6 +229,8 @@ class Import {
     const dropped = packed(entry);
     const kind = await archiveKind(dropped);
     if (kind === null) return this.plain(entry);
+    if (kind === 'encrypted')
+      return other(kind, path, file.size, 'An encrypted work: it opens with its key.');
     if (typeof kind === 'object') return other('error', path, file.size, kind.why);
     if (kind === 'zip') {
       const bytes = (start: number, end: number) => piecesOf(dropped.slice(start, end));

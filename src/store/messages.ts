@@ -60,9 +60,11 @@ export interface OtherFile {
   /**
    * `duplicate` = same content is loaded; `sidecar` = settings or the mapping of a table, read; `container` = a saved
    * work; `error` = unreadable; `archive` = what an archive held; `part` = an archive that was not read to its end;
-   * `hosts` = runs that a host list gives hosts to; `misfit` = a host list that does not fit a run.
+   * `hosts` = runs that a host list gives hosts to; `misfit` = a host list that does not fit a run; `encrypted` = an
+   * encrypted work, which waits for its key.
    */
-  kind: 'duplicate' | 'sidecar' | 'container' | 'error' | 'archive' | 'part' | 'hosts' | 'misfit';
+  kind:
+    'duplicate' | 'sidecar' | 'container' | 'error' | 'archive' | 'part' | 'hosts' | 'misfit' | 'encrypted';
 }
 
 /** One line of the import report. */

@@ -35,10 +35,14 @@ export function opener(files: readonly ImportFile[]): (at: number) => Promise<Fi
 }
 
 /** The bytes of a file, fetched where the page's server has them. Rejects with a sentence. */
-export async function openFile({ file }: ImportFile): Promise<FileBytes> {
-  if (file instanceof Blob) return file;
-  if (file.size > WHOLE) return new ServedPart(file, 0, file.size);
-  return (await fetched(file, {})).blob();
+export async function openFile(entry: ImportFile): Promise<FileBytes> {
+  const { file } = entry;
+  return file instanceof Blob || file.size <= WHOLE ? wholeFile(entry) : new ServedPart(file, 0, file.size);
+}
+
+/** A file as one piece, fetched where the page's server has it. Rejects with a sentence. */
+export async function wholeFile({ file }: ImportFile): Promise<Blob> {
+  return file instanceof Blob ? file : (await fetched(file, {})).blob();
 }
 
 /** A part of a file of the page's server, fetched when it is read. */

@@ -1,0 +1,2 @@
+export function checkedOrigin(text: string): string;
+export function withOrigins(html: string, origins: readonly string[]): string;
