@@ -86,6 +86,7 @@ test('pairs of ranks are listed with ways into the tabs that show them', async (
   await overview(page).click();
   await expect(page.getByText('A and B have no curve or figure in common')).toBeVisible();
   const pairs = page.getByRole('region', { name: 'Pairs of ranks' });
+  await expect(pairs.getByRole('gridcell').first()).toBeVisible();
   const [, row = []] = await cells(pairs.getByRole('grid'));
   const [test, median, worse, better, noise, , repeats, note] = row;
   expect([test, repeats, note]).toEqual(['rotate · bandwidth, best', '3 each', 'medians of repeats']);

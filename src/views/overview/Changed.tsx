@@ -64,7 +64,10 @@ export function Changed({ shown, sides }: { shown: Shown; sides: Sides }) {
       {changes && changes.outcomes.length > 0 && (
         <>
           <p>{headline(groups)}</p>
-          <p className="muted">{chanceText(groups)}</p>
+          <p className="muted">
+            {chanceText(groups)}
+            {by === 'worst' && ' The worst of many sizes is worse by chance more often than their mean.'}
+          </p>
           <div className="controls" role="group" aria-label="What is drawn">
             <Select
               label="each series by"

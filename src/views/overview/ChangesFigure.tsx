@@ -154,7 +154,7 @@ const forestRows = (groups: readonly ChangeGroup[]): ForestRow[] =>
         texts: [
           judged ? ratioText(judged) : '–',
           sayingOf(row),
-          worst && outcome.sizes > 1 ? atSize(worst.ratio, worst.bytes) : sizeName(worst),
+          worst && several && judged !== worst ? atSize(worst.ratio, worst.bytes) : sizeName(worst),
         ],
         tip,
       };

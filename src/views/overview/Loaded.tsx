@@ -4,10 +4,12 @@ import { setView, useApp } from '../../app/state';
 import { TAB_LABEL } from '../../app/tabs';
 import { unreadFiles } from '../../app/mapping/questions';
 import { DataTable, type Column } from '../../charts/DataTable';
+import type { Sides } from '../../compare/types';
 import { counted } from '../../model/units';
 import type { RunKind } from '../../model/vocabulary';
+import type { CatalogueRun } from '../../queries/catalogue';
 import type { View } from '../../share/view';
-import { STATUSES, type Account, type AccountRow, type Days } from './account';
+import { accountOf, STATUSES, type Account, type AccountRow, type Days } from './account';
 import type { Holdings } from './useHoldings';
 
 /** Tests of pairs that are listed one by one. */
@@ -33,7 +35,13 @@ const firstOf = (texts: readonly string[]): string =>
     : `${texts.slice(0, MOST_LISTED).join(', ')} and ${(texts.length - MOST_LISTED).toLocaleString('en')} more`;
 
 /** What was loaded: in words, as ways into the tabs that show it, and run by run in a table. */
-export function Loaded({ account, holdings }: { account: Account; holdings: Holdings | null }) {
+export function Loaded(props: {
+  runs: readonly CatalogueRun[];
+  sides: Sides | null;
+  holdings: Holdings | null;
+}) {
+  const { runs, sides, holdings } = props;
+  const account = useMemo(() => accountOf(runs, sides), [runs, sides]);
   return (
     <section className="overview-part" aria-labelledby="loaded-title">
       <h2 id="loaded-title">What was loaded</h2>

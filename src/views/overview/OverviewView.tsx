@@ -1,13 +1,16 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue } from 'react';
 import './overview.css';
 import { useApp } from '../../app/state';
 import { useShown } from '../../app/sides';
 import { SidesBar } from '../speedup/SidesBar';
-import { accountOf } from './account';
+import { useGrowing } from '../speedup/useGrowing';
 import { Changed } from './Changed';
 import { Loaded } from './Loaded';
 import { PairChanges } from './PairChanges';
 import { useHoldings } from './useHoldings';
+
+/** Parts of the view below the choice of A and B; each comes with a frame of its own, so that none holds up the page. */
+const PARTS = 3;
 
 /** What changed most between A and B, and what was loaded. */
 export function OverviewView() {
@@ -15,16 +18,16 @@ export function OverviewView() {
   const shown = useShown();
   const { sides } = shown;
   const { holdings, problem } = useHoldings(runs);
-  const account = useMemo(() => accountOf(runs, sides), [runs, sides]);
+  const drawn = useGrowing(PARTS);
   return (
-    <div className="overview">
+    <div className="overview" aria-busy={drawn < PARTS}>
       <SidesBar shown={shown} />
       <h1 className="visually-hidden">Overview</h1>
       {shown.missing && <p className="problem">{shown.missing}</p>}
-      {sides && <Changed shown={shown} sides={sides} />}
-      {sides && holdings && <PairChanges shown={shown} families={holdings.pairs} />}
+      {sides && drawn > 1 && <Changed shown={shown} sides={sides} />}
+      {sides && drawn > 1 && holdings && <PairChanges shown={shown} families={holdings.pairs} />}
       {problem && <p className="problem">{problem}</p>}
-      <Loaded account={account} holdings={holdings} />
+      {drawn > 2 && <Loaded runs={runs} sides={sides} holdings={holdings} />}
     </div>
   );
 }

@@ -17,4 +17,5 @@ export function openSeries({ key, worst }: Pick<SeriesOutcome, 'key' | 'worst'>)
     statistic: key.statistic,
     pin: worst ? pointId(key, worst.bytes, 'ab') : null,
   });
+  window.scrollTo({ top: 0 });
 }
