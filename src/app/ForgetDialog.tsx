@@ -17,8 +17,8 @@ export function ForgetDialog({ onClose }: { onClose: () => void }) {
       <DialogHeading className="dialog-title">Forget everything?</DialogHeading>
       <p>
         {files === 1 ? 'The loaded file' : `All ${files.toLocaleString('en')} loaded files`}, corrections,
-        selections and remembered tables go from this tab and from this browser. The files on your disk stay
-        as they are.
+        selections, remembered tables and the key of pseudonyms go from this tab and from this browser. The
+        files on your disk stay as they are.
       </p>
       <div className="dialog-buttons">
         <DialogDismiss className="button" autoFocus>

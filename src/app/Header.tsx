@@ -13,6 +13,7 @@ import { download } from '../charts/export';
 import { FRAMES, TABS, type Frame, type View } from '../share/view';
 import { RememberedDialog } from './mapping/RememberedDialog';
 import { ForgetDialog } from './ForgetDialog';
+import { ShareDialog } from './share/ShareDialog';
 import { notify, save, sentence, setView, useApp } from './state';
 import { NEEDS_NO_DATA, TAB_LABEL } from './tabs';
 import { ThemeMenu } from './ThemeMenu';
@@ -89,6 +90,7 @@ export function Header(props: { runs: boolean | null; onRuns: (shown: boolean) =
         ) : (
           loaded && !NO_FRAMES.includes(tab) && <FrameSwitch />
         )}
+        {(loaded || NEEDS_NO_DATA.includes(tab)) && <ShareButton />}
         {loaded && <WorkMenu />}
         <ThemeMenu />
       </div>
@@ -158,6 +160,26 @@ function Frames(props: {
   );
 }
 
+function ShareButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      {open && <ShareDialog onClose={() => setOpen(false)} />}
+      <Button className="button" title="Share" onClick={() => setOpen(true)}>
+        <span className="share-label">Share</span>
+        <svg className="share-sign" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          <path
+            d="M8 10V2M5 4.5 8 1.5l3 3M4.5 7H3v7h10V7h-1.5"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.5"
+          />
+        </svg>
+      </Button>
+    </>
+  );
+}
+
 function WorkMenu() {
   const [remembered, setRemembered] = useState(false);
   const [forgetting, setForgetting] = useState(false);
@@ -165,21 +187,6 @@ function WorkMenu() {
     save()
       .then((blob) => download('work.fabriscope', blob))
       .catch((error: unknown) => notify('problem', `The file could not be made: ${sentence(error)}`));
-  const copy = () =>
-    navigator.clipboard
-      .writeText(window.location.href)
-      .then(() =>
-        notify(
-          'info',
-          'The link to this view is copied. It opens the same view where the same data is loaded or served.',
-        ),
-      )
-      .catch(() =>
-        notify(
-          'problem',
-          'The browser does not let this page write to the clipboard: copy the address from the address bar.',
-        ),
-      );
   return (
     <>
       {remembered && <RememberedDialog onClose={() => setRemembered(false)} />}
@@ -187,9 +194,6 @@ function WorkMenu() {
       <MenuProvider>
         <MenuButton className="button">Work</MenuButton>
         <Menu className="menu" gutter={4}>
-          <MenuItem className="menu-item" onClick={() => void copy()}>
-            Copy link to this view
-          </MenuItem>
           <MenuItem className="menu-item" onClick={() => void saveFile()}>
             Save as .fabriscope file
           </MenuItem>

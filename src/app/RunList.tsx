@@ -11,7 +11,7 @@ import { TemplateDialog } from './TemplateDialog';
 
 /** Left of every view: runs by system and tool, gathered into set-ups with equal conditions; ticks, A and B. */
 export function RunList() {
-  const { runs } = useDeferredValue(useApp((s) => s.catalogue));
+  const { runs, files, pseudonymous } = useDeferredValue(useApp((s) => s.catalogue));
   const undo = useApp((s) => s.undo.length);
   const { hidden, sides } = useShown();
   const groups = useMemo(() => groupRuns(runs), [runs]);
@@ -45,6 +45,13 @@ export function RunList() {
 
   return (
     <aside className="runs" aria-label="Runs">
+      {pseudonymous > 0 && (
+        <p className="runs-pseudonyms">
+          {pseudonymous === files
+            ? 'Names are pseudonyms, chosen by who shared this.'
+            : `Names are pseudonyms in ${pseudonymous.toLocaleString('en')} of ${files.toLocaleString('en')} files, chosen by who shared them.`}
+        </p>
+      )}
       {groups.map((group) => (
         <section key={group.title} aria-label={group.title}>
           <h2>{group.title}</h2>

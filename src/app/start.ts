@@ -3,6 +3,7 @@ import { DEFAULT_VIEW } from '../share/view';
 import { Workspace } from '../store/workspace';
 import { importFiles, settle } from './imports';
 import { forgetBrought, openLinkedData } from './linked';
+import { forgetNames } from '../share/pseudonyms/keep';
 import { forgetQuery } from '../views/sql/session';
 import { sampleView } from './samples';
 import { followFolder, loadedFiles } from './served';
@@ -71,6 +72,7 @@ async function openLinked(): Promise<void> {
 export async function forget(): Promise<void> {
   try {
     await workspace().forget();
+    await forgetNames();
     forgetBrought();
     forgetQuery();
     set({ reports: [], undo: [], notices: [], tables: [], asking: [], read: [], again: null, locked: [] });

@@ -53,6 +53,7 @@ const EMPTY: Catalogue = {
   files: 0,
   measurements: 0,
   unknownLines: 0,
+  pseudonymous: 0,
   events: [],
   systems: {},
 };

@@ -49,6 +49,8 @@ export interface Catalogue {
   measurements: number;
   /** Lines that no reader understood, in all files together. */
   unknownLines: number;
+  /** Files in which the names are pseudonyms of their sender. */
+  pseudonymous: number;
   events: readonly { day: string; what: string }[];
   systems: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -104,7 +106,8 @@ GROUP BY ALL ORDER BY benchmark, metric`;
 const TOTALS = `SELECT
   (SELECT count(*) FROM source)::INTEGER AS files,
   (SELECT count(*) FROM measurement_series)::INTEGER AS measurements,
-  (SELECT coalesce(sum(lines_unknown), 0) FROM source)::INTEGER AS unknown`;
+  (SELECT coalesce(sum(lines_unknown), 0) FROM source)::INTEGER AS unknown,
+  (SELECT count(DISTINCT source) FROM source_note WHERE kind = 'sender')::INTEGER AS pseudonymous`;
 
 /** Reads the catalogue: a handful of small queries whatever the number of measurements. */
 export async function loadCatalogue(ask: Ask): Promise<Catalogue> {
@@ -132,6 +135,7 @@ export async function loadCatalogue(ask: Ask): Promise<Catalogue> {
     files: Number(total.files),
     measurements: Number(total.measurements),
     unknownLines: Number(total.unknown),
+    pseudonymous: Number(total.pseudonymous),
     events: events.map((e) => ({ day: String(e.day), what: String(e.what) })),
     systems,
   };

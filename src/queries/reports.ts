@@ -35,6 +35,8 @@ export async function loadReports(ask: Ask, signal?: AbortSignal): Promise<FileR
       text: String(note.text),
     }));
   return files.map((f) => {
+    // Who shared the file with pseudonyms left its remarks out and put one in their place.
+    const sent = noted(f.id, 'sender');
     const statuses = (f.statuses as unknown[]).map((s) => s as RunStatus);
     return {
       path: String(f.path),
@@ -51,8 +53,8 @@ export async function loadReports(ask: Ask, signal?: AbortSignal): Promise<FileR
         unknown: Number(f.lines_unknown),
       },
       unknownLines: noted(f.id, 'unknown'),
-      problems: noted(f.id, 'problem'),
-      problemCount: Number(f.problems),
+      problems: [...sent, ...noted(f.id, 'problem')],
+      problemCount: sent.length > 0 ? sent.length : Number(f.problems),
       runs: statuses.length,
       measurements: Number(f.measurements),
       cells: Number(f.cells),

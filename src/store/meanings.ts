@@ -175,7 +175,7 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
   source_text: { table: 'Kept lines of files', columns: { source: SOURCE, first_line: 'line of the first' } },
   source_note: {
     table: 'Remarks of the import',
-    columns: { source: SOURCE, kind: 'unknown, problem', line: LINE },
+    columns: { source: SOURCE, kind: 'unknown, problem, sender', line: LINE },
   },
   rank_map: {
     table: 'Ranks by the word of their own file',

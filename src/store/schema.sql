@@ -10,7 +10,7 @@ CREATE TABLE source (
 );
 -- Lines kept for tracing numbers (chunks of consecutive lines) and the notes of the import report.
 CREATE TABLE source_text (source INTEGER, first_line INTEGER, text VARCHAR);
-CREATE TABLE source_note (source INTEGER, kind VARCHAR, line INTEGER, text VARCHAR); -- kind: unknown | problem
+CREATE TABLE source_note (source INTEGER, kind VARCHAR, line INTEGER, text VARCHAR); -- kind: unknown | problem | sender
 
 -- One row per execution. id = first 16 hex digits of the file's sha256 (then ~2, ~3 … for further copies), a colon, the
 -- position in the file: the same content has the same id everywhere.

@@ -270,7 +270,8 @@ export class Workspace {
     return packInWorker(await this.tables(), this.study, level);
   }
 
-  private async tables(): Promise<{ table: TableName; ipc: Uint8Array }[]> {
+  /** Every table as an Arrow stream. */
+  async tables(): Promise<{ table: TableName; ipc: Uint8Array }[]> {
     await this.restarting;
     const tables = [];
     for (const table of TABLES) tables.push({ table, ipc: await this.engine.ipc(`SELECT * FROM ${table}`) });

@@ -42,9 +42,11 @@ export interface Refused {
   readonly notFound: boolean;
 }
 
-const ADDRESS = /^[\d.]+$|:.*:/;
+/** An address that stands for a host. */
+export const ADDRESS = /^[\d.]+$|:.*:/;
 /** What adapters are called behind a host's name: `-ib0`, `_mlx5_0`, ` HCA-1`, `:hfi1_0`. */
-const ADAPTER = /[\s_:.-](?:hca|mlx\d|ib|ibp|opa|hfi\d?|roce|hsn|bond|eth)\d*(?:[\s_:-][a-z]?\d+|[a-z]\d+)*$/;
+export const ADAPTER =
+  /[\s_:.-](?:hca|mlx\d|ib|ibp|opa|hfi\d?|roce|hsn|bond|eth)\d*(?:[\s_:-][a-z]?\d+|[a-z]\d+)*$/;
 
 const lower = (name: string) => name.trim().toLowerCase();
 const noDomain = (name: string) => {

@@ -1,0 +1,120 @@
+import { Button, Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
+import { useMemo, useState } from 'react';
+import { DataTable, toCsv, type Column } from '../../charts/DataTable';
+import { download } from '../../charts/export';
+import type { Kind } from '../../share/pseudonyms/names';
+import { entriesOf } from '../../share/pseudonyms/table';
+import { translated } from '../../share/pseudonyms/translate';
+import { kindWord } from './kinds';
+import type { Held } from './useSharing';
+
+interface Row {
+  kind: Kind;
+  name: string;
+  pseudonym: string;
+  where: string;
+  count: number | null;
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'pseudonym', label: 'pseudonym', align: 'left', text: (row) => row.pseudonym },
+  { key: 'name', label: 'name', align: 'left', text: (row) => row.name },
+  { key: 'kind', label: 'what', align: 'left', text: (row) => kindWord(row.kind) },
+  { key: 'where', label: 'where', align: 'left', text: (row) => row.where },
+  {
+    key: 'count',
+    label: 'times',
+    align: 'right',
+    text: (row) => (row.count === null ? 'earlier work' : row.count.toLocaleString('en')),
+    sort: (row) => row.count,
+  },
+];
+
+/** Every name of the key with what stands in its place: those of this work first, then those of earlier ones. */
+function rowsOf({ found, table }: Held): Row[] {
+  const counted = new Map(
+    found.map(({ kind, names, counts, where }) => [
+      kind,
+      { of: new Map(names.map((name, i) => [name, counts[i] ?? 0])), where: where.join(', ') },
+    ]),
+  );
+  const rows: Row[] = [];
+  for (const { kind, name, pseudonym } of entriesOf(table)) {
+    const here = counted.get(kind);
+    const count = here?.of.get(name) ?? null;
+    rows.push({ kind, name, pseudonym, count, where: count === null ? '' : (here?.where ?? '') });
+  }
+  return rows;
+}
+
+/** What becomes of what, as a table and a file; and the way back, for an answer in pseudonyms. */
+export function NameTableView({
+  held,
+  kept,
+  onRenumber,
+}: {
+  held: Held;
+  kept: ReadonlySet<Kind>;
+  onRenumber: () => void;
+}) {
+  const rows = useMemo(() => rowsOf(held), [held]);
+  const replaced = useMemo(
+    () => rows.filter(({ kind, count }) => count !== null && !kept.has(kind)),
+    [rows, kept],
+  );
+  const [answer, setAnswer] = useState('');
+  const said = useMemo(() => translated(answer, held.table), [answer, held]);
+  return (
+    <div className="share-names">
+      <DisclosureProvider>
+        <Disclosure className="button-quiet">
+          What becomes of what ({replaced.length.toLocaleString('en')} names)
+        </Disclosure>
+        <DisclosureContent unmountOnHide>
+          <DataTable label="Names and their pseudonyms" columns={COLUMNS} rows={replaced} maxHeight={240} />
+        </DisclosureContent>
+      </DisclosureProvider>
+      <div className="share-tools">
+        <Button
+          className="button"
+          onClick={() =>
+            download('pseudonyms.csv', new Blob([toCsv(COLUMNS.slice(0, 3), rows)], { type: 'text/csv' }))
+          }
+        >
+          Save the key (CSV)
+        </Button>
+        <Button className="button" onClick={onRenumber}>
+          Number anew
+        </Button>
+        <span className="muted">
+          {held.stored
+            ? 'This browser keeps the key, so that a name has the same pseudonym in every file you share.'
+            : 'This browser gives no storage here: the key is lost when this dialog closes. Save it.'}{' '}
+          Keep it to yourself.
+        </span>
+      </div>
+      {!held.inOrder && (
+        <p className="problem">
+          Some hosts or switches were named after others were shared: they are numbered behind those, so that
+          what goes by the order of names (order “host”, estimates on a loaded fabric) looks different to
+          others. Numbering anew puts them in order, and gives all names other pseudonyms than in earlier
+          files.
+        </p>
+      )}
+      <label className="share-back">
+        Translate an answer back
+        <textarea
+          rows={2}
+          value={answer}
+          placeholder="host-0007 is slow"
+          onChange={({ target }) => setAnswer(target.value)}
+        />
+      </label>
+      {answer !== '' && (
+        <p role="status" className="share-translated">
+          {said}
+        </p>
+      )}
+    </div>
+  );
+}

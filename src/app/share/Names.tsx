@@ -1,0 +1,57 @@
+import { Checkbox } from '@ariakit/react';
+import type { Kind } from '../../share/pseudonyms/names';
+import { groupsOf, type KindGroup } from './kinds';
+import { NameTableView } from './NameTableView';
+import type { Held } from './useSharing';
+
+/** Which kinds of names are replaced, what becomes of each, and what is left out and what stays. */
+export function Names(props: {
+  held: Held;
+  kept: ReadonlySet<Kind>;
+  onKept: (kept: ReadonlySet<Kind>) => void;
+  onRenumber: () => void;
+}) {
+  const { held, kept, onKept, onRenumber } = props;
+  const groups = groupsOf(held.found);
+  const boxes = (list: readonly KindGroup[]) =>
+    list.map((group) => {
+      const replaced = !group.kinds.some((kind) => kept.has(kind));
+      return (
+        <label key={group.id} className="share-kind" title={group.some.join(', ')}>
+          <Checkbox
+            checked={replaced}
+            onChange={() => {
+              const next = new Set(kept);
+              for (const kind of group.kinds) {
+                if (replaced) next.add(kind);
+                else next.delete(kind);
+              }
+              onKept(next);
+            }}
+          />
+          {group.label} <span className="muted">{group.names.toLocaleString('en')}</span>
+        </label>
+      );
+    });
+  const [names, conditions] = [groups.filter((g) => !g.condition), groups.filter((g) => g.condition)];
+  return (
+    <>
+      <fieldset className="share-kinds">
+        <legend>Names that are replaced</legend>
+        {boxes(names)}
+      </fieldset>
+      {conditions.length > 0 && (
+        <fieldset className="share-kinds">
+          <legend>Conditions whose values are replaced (numbers and switches stay)</legend>
+          {boxes(conditions)}
+        </fieldset>
+      )}
+      <p className="muted">
+        Always left out: lines of files, remarks and reasons, the SQL query and the pinned point of the link,
+        learnt tables. Always kept: numbers, dates, the shape of fabrics, names of benchmarks, calls and
+        regions.
+      </p>
+      <NameTableView held={held} kept={kept} onRenumber={onRenumber} />
+    </>
+  );
+}

@@ -1,0 +1,190 @@
+import { Button, Checkbox, Dialog, DialogDismiss, DialogHeading } from '@ariakit/react';
+import { useEffect, useMemo, useState } from 'react';
+import { formatValue } from '../../model/units';
+import { writeLink } from '../../share/link';
+import type { LinkedData } from '../../share/data';
+import type { Made } from '../../share/pseudonyms/browser';
+import type { Kind } from '../../share/pseudonyms/names';
+import { plainKinds } from '../../share/pseudonyms/survey';
+import type { View } from '../../share/view';
+import { sentence, useApp } from '../state';
+import { CopyText } from './CopyText';
+import { WAYS } from './file';
+import { Names } from './Names';
+import './share.css';
+import { useSharing, type Chosen, type Held } from './useSharing';
+import { addressOf, type Outcome, type Way } from './ways';
+
+/** Works up to this many bytes before packing are packed at once, to tell their size. */
+const AT_ONCE = 16 * 2 ** 20;
+
+/** The link to the view, and the ways to send its data with it, with names as they are or replaced. */
+export function ShareDialog({ onClose }: { onClose: () => void }) {
+  const view = useApp((s) => s.view);
+  const files = useApp((s) => s.catalogue.files);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      className="dialog dialog-wide share"
+      backdrop={<div className="backdrop" />}
+    >
+      <DialogHeading className="dialog-title">Share</DialogHeading>
+      {files > 0 ? <WithData view={view} /> : <LinkSection view={view} pseudonyms={false} />}
+      <DialogDismiss className="button">Close</DialogDismiss>
+    </Dialog>
+  );
+}
+
+/** The address of the view; `view` is null while its names are being replaced. */
+function LinkSection({ view, pseudonyms }: { view: View | null; pseudonyms: boolean }) {
+  return (
+    <section aria-label="Link">
+      <CopyText
+        label={pseudonyms ? 'Link to this view, with pseudonyms' : 'Link to this view'}
+        button="Copy link"
+        value={view ? addressOf(writeLink(view)) : ''}
+      />
+      {view && <p>{linkHolds(view, pseudonyms)}</p>}
+    </section>
+  );
+}
+
+/** What a link tells whoever reads it. */
+function linkHolds({ sides, sql, data }: View, pseudonyms: boolean): string {
+  const said = [
+    ...(sides?.by === 'condition' ? [`the values ${sides.a} and ${sides.b} of ${sides.key}`] : []),
+    ...(sql === null ? [] : ['the SQL query']),
+    ...data.map(bringsText),
+  ];
+  if (data.some((item) => 'inline' in item))
+    return 'It holds the data itself: everybody who has it has the results, and the names among them.';
+  const where = pseudonyms ? 'where the file below is loaded' : 'where the same data is loaded';
+  return `It holds how the data is looked at${said.length > 0 ? `, with ${said.join(', ')}` : ''}: no results, no host names, no file names. It opens this view ${where}.`;
+}
+
+function bringsText(item: LinkedData): string {
+  if ('sample' in item) return `the sample ${item.sample}`;
+  if ('listing' in item) return `the folder listed at ${item.listing}`;
+  if ('url' in item) return `the address ${item.url}${item.key === undefined ? '' : ' and its key'}`;
+  return 'inline' in item ? 'the data itself' : 'the key of an encrypted file';
+}
+
+function WithData({ view }: { view: View }) {
+  const { held, progress, problem, make, cancel, renumber } = useSharing();
+  const [pseudonyms, setPseudonyms] = useState(false);
+  const [kept, setKept] = useState<ReadonlySet<Kind> | null>(null);
+  const [made, setMade] = useState<{ of: Chosen; table: unknown; result: Made } | null>(null);
+  const [outcome, setOutcome] = useState<{ way: string; of: Outcome; made: Made } | null>(null);
+  const [failed, setFailed] = useState('');
+
+  const plain = useMemo(() => (held ? plainKinds(held) : new Set<Kind>()), [held]);
+  const kinds = kept ?? plain;
+  const chosen = useMemo((): Chosen => (pseudonyms ? { kept: kinds } : null), [pseudonyms, kinds]);
+  const current = made && made.of === chosen && made.table === held?.table ? made.result : null;
+  const table = held?.table;
+
+  const prepare = async (): Promise<Made | null> => {
+    if (current) return current;
+    const result = await make(chosen);
+    if (result) setMade({ of: chosen, table, result });
+    return result;
+  };
+
+  const small = held !== null && held.bytes <= AT_ONCE;
+  useEffect(() => {
+    if (!small) return;
+    let wanted = true;
+    const timer = setTimeout(() => {
+      void make(chosen).then((result) => {
+        if (wanted && result) setMade({ of: chosen, table, result });
+      });
+    }, 250);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [small, chosen, table, make]);
+
+  const use = async (way: Way) => {
+    setFailed('');
+    try {
+      const result = await prepare();
+      if (!result) return;
+      const { blob: container, ...rest } = result;
+      const of = await way.share({ container, ...rest });
+      setOutcome({ way: way.id, of, made: result });
+    } catch (error) {
+      setFailed(sentence(error));
+    }
+  };
+
+  return (
+    <>
+      <LinkSection view={pseudonyms ? (current?.view ?? null) : view} pseudonyms={pseudonyms} />
+      <section aria-label="Names">
+        <label className="share-pseudonyms">
+          <Checkbox checked={pseudonyms} disabled={!held} onChange={() => setPseudonyms(!pseudonyms)} />
+          Replace names by pseudonyms: hosts, switches, users, systems, files, conditions
+        </label>
+        {held && pseudonyms && (
+          <Names held={held} kept={kinds} onKept={setKept} onRenumber={() => void renumber()} />
+        )}
+      </section>
+      <section aria-label="Data">
+        <h2>With the data</h2>
+        <ul className="share-ways">
+          {WAYS.map((way) => (
+            <li key={way.id}>
+              <div>
+                <h3>{way.title}</h3>
+                <p>
+                  {way.holds}{' '}
+                  {pseudonyms
+                    ? 'Names are replaced; lines of files are left out.'
+                    : 'With host names, paths and the lines around numbers.'}
+                </p>
+                <p className="muted">{sizeOf(held, current)}</p>
+              </div>
+              <Button
+                className="button button-primary"
+                disabled={progress !== null || !held || tooLarge(way, current)}
+                onClick={() => void use(way)}
+              >
+                {way.action}
+              </Button>
+              {outcome?.way === way.id && outcome.made === current && (
+                <div className="share-outcome" role="status">
+                  <p>{outcome.of.said}</p>
+                  {outcome.of.text && <CopyText {...outcome.of.text} />}
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+        {progress && (
+          <p className="share-progress" role="status">
+            {progress.what} …
+            <progress max={progress.of} value={progress.done} aria-label={progress.what} />
+            <Button className="button" onClick={cancel}>
+              Cancel
+            </Button>
+          </p>
+        )}
+        {(problem || failed) && (
+          <p className="problem" role="alert">
+            {problem || failed}
+          </p>
+        )}
+      </section>
+    </>
+  );
+}
+
+const tooLarge = ({ most }: Way, made: Made | null): boolean =>
+  most !== null && made !== null && made.blob.size > most;
+
+function sizeOf(held: Held | null, made: Made | null): string {
+  if (made) return `Size: ${formatValue(made.blob.size, 'B')}`;
+  return held ? `Size: ${formatValue(held.bytes, 'B')} before packing` : 'Size: …';
+}

@@ -1,0 +1,27 @@
+import { download } from '../../charts/export';
+import { writeLink } from '../../share/link';
+import { addressOf, type Way } from './ways';
+
+/** A `.fabriscope` file, and the link that brings it where it is served beside the app. */
+export const FILE: Way = {
+  id: 'file',
+  title: 'A .fabriscope file',
+  holds:
+    'Everything that is loaded, to be sent as you like and dropped on any Fabriscope. Served beside the app, the link below brings it.',
+  action: 'Save file',
+  most: null,
+  share: ({ container, sha256, view, pseudonymous }) => {
+    const name = pseudonymous ? 'shared.fabriscope' : 'work.fabriscope';
+    download(name, container);
+    return {
+      said: `Saved as ${name}. Put it beside the app on its server under this name, and this link opens it in this view; another content is refused by its sha256.`,
+      text: {
+        label: 'Link that brings the file',
+        value: addressOf(writeLink({ ...view, data: [{ url: name, sha256 }] })),
+      },
+    };
+  },
+};
+
+/** The ways to share a view with its data, in the order in which they are offered. */
+export const WAYS: readonly Way[] = [FILE];

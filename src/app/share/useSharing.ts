@@ -1,0 +1,114 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Sharing, type Made, type Progress } from '../../share/pseudonyms/browser';
+import { loadNames, storeNames } from '../../share/pseudonyms/keep';
+import type { Kind } from '../../share/pseudonyms/names';
+import type { Found } from '../../share/pseudonyms/survey';
+import { newTable, type NameTable } from '../../share/pseudonyms/table';
+import { sentence, useApp, workspace } from '../state';
+
+/** Which names are replaced: those of the kinds that are not in `kept`; null = none. */
+export type Chosen = { readonly kept: ReadonlySet<Kind> } | null;
+
+/** What is known of the work that is to be shared. */
+export interface Held {
+  readonly found: readonly Found[];
+  /** Bytes of its tables before packing. */
+  readonly bytes: number;
+  readonly table: NameTable;
+  /** Whether hosts and switches are numbered in the order of their names. */
+  readonly inOrder: boolean;
+  /** Whether this browser keeps the table. */
+  readonly stored: boolean;
+}
+
+/** The sharing of the work and view of this moment. */
+export interface SharingState {
+  readonly held: Held | null;
+  readonly progress: Progress | null;
+  readonly problem: string;
+  /** Makes the container with the names chosen; null when it was cancelled or failed. */
+  readonly make: (chosen: Chosen) => Promise<Made | null>;
+  readonly cancel: () => void;
+  /** Gives all names new numbers, in their order, and a new secret. */
+  readonly renumber: () => Promise<void>;
+}
+
+const READING: Progress = { done: 0, of: 1, what: 'Reading what is loaded' };
+
+/** Holds a copy of the work in a worker as long as the component lives, from the first need on. */
+export function useSharing(): SharingState {
+  const [held, setHeld] = useState<Held | null>(null);
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const [problem, setProblem] = useState('');
+  const sharing = useRef<Promise<Sharing> | null>(null);
+  const running = useRef<Sharing | null>(null);
+  const names = useRef<NameTable | null>(null);
+
+  const begin = useCallback((): Promise<Sharing> => {
+    sharing.current ??= (async () => {
+      const { view } = useApp.getState();
+      const worker = new Sharing(setProgress);
+      running.current = worker;
+      setProgress(READING);
+      const { found, bytes } = await worker.hold(await workspace().tables(), workspace().study, view);
+      const { table: known, kept } = await loadNames();
+      const { table, inOrder } = await worker.name(names.current ?? known);
+      names.current = table;
+      setHeld({ found, bytes, table, inOrder, stored: kept });
+      return worker;
+    })();
+    return sharing.current;
+  }, []);
+
+  const end = useCallback(() => {
+    running.current?.end();
+    running.current = null;
+    sharing.current = null;
+  }, []);
+
+  const act = useCallback(
+    async <T>(work: (worker: Sharing) => Promise<T>): Promise<T | null> => {
+      setProblem('');
+      try {
+        return await work(await begin());
+      } catch (error) {
+        end();
+        if (!(error instanceof DOMException && error.name === 'AbortError')) setProblem(sentence(error));
+        return null;
+      } finally {
+        setProgress(null);
+      }
+    },
+    [begin, end],
+  );
+
+  useEffect(() => {
+    // Once the dialog is there: reading takes a while.
+    const timer = setTimeout(() => void act(() => Promise.resolve()));
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [act, end]);
+
+  const make = useCallback(
+    (chosen: Chosen) =>
+      act(async (worker) => {
+        if (!chosen || !names.current) return worker.make(null);
+        await storeNames(names.current);
+        return worker.make({ table: names.current, kept: [...chosen.kept] });
+      }),
+    [act],
+  );
+
+  const renumber = useCallback(async () => {
+    await act(async (worker) => {
+      const { table, inOrder } = await worker.name(newTable());
+      names.current = table;
+      await storeNames(table);
+      setHeld((old) => old && { ...old, table, inOrder });
+    });
+  }, [act]);
+
+  return { held, progress, problem, make, cancel: end, renumber };
+}

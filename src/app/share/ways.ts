@@ -1,0 +1,33 @@
+import type { View } from '../../share/view';
+
+/** What is shared: the work as one container, and the view of it that the link restores. */
+export interface Content {
+  readonly container: Blob;
+  /** Of the container, hex. */
+  readonly sha256: string;
+  readonly view: View;
+  readonly pseudonymous: boolean;
+}
+
+/** What came of it: a sentence, and a text to be sent. */
+export interface Outcome {
+  readonly said: string;
+  readonly text?: { readonly label: string; readonly value: string };
+}
+
+/** A way to share a view with its data. */
+export interface Way {
+  readonly id: string;
+  readonly title: string;
+  /** What it holds and where it goes, in sentences. */
+  readonly holds: string;
+  /** Label of its button. */
+  readonly action: string;
+  /** Largest container in bytes; null = any. */
+  readonly most: number | null;
+  /** Does it. Rejects with a sentence. */
+  readonly share: (content: Content) => Promise<Outcome> | Outcome;
+}
+
+/** The address of this page with another fragment. */
+export const addressOf = (fragment: string): string => window.location.href.replace(/#.*$/s, '') + fragment;

@@ -1,0 +1,177 @@
+import { columnFromArray, int32, utf8 } from '@uwdata/flechette';
+import { shortHash } from '../../model/hash';
+import type { Study } from '../../store/study';
+import type { TableName } from '../../store/tables';
+import { mapSizes, mapText, readTable, streamOf, textColumns, written } from './arrow';
+import { WORDS, type Holds } from './columns';
+import { cardValue, LEFT_OUT } from './conditions';
+import type { Kind, Mention, Piece } from './names';
+import { dependsOnRow, holdings, mentionsOf, piecesIn, type Survey, type Tables } from './survey';
+import type { Pseudonyms } from './table';
+import { Words } from './words';
+
+/** What replaces the names of one sharing. */
+export interface Replacer {
+  /** A text in which names may stand, as words of their own. */
+  text: (text: string) => string;
+  /** Text by what its column holds. */
+  cell: (holds: Holds, text: string, beside: (column: string) => unknown) => string;
+  /** The id of a run, and what begins with one. */
+  run: (id: string) => string;
+  /** The first 16 digits of the sha256 of a file. */
+  file: (digits: string) => string;
+  /** Names that are replaced, to be looked for in what goes out. */
+  words: Words;
+}
+
+/** Makes the replacer of a survey; names of the kinds in `kept` stay. */
+export function replacerOf(survey: Survey, pseudonyms: Pseudonyms, kept: ReadonlySet<Kind>): Replacer {
+  const goes = ({ kind }: Mention) => !kept.has(kind);
+  const ways = kept.has('folder') || kept.has('file') ? [] : survey.paths;
+  const words = new Words([...mentionsOf(survey)].filter(goes), ways);
+  const named = (mention: Mention) => (goes(mention) ? pseudonyms.of(mention) : mention.name);
+  const joined = (pieces: readonly Piece[]) =>
+    pieces.map((piece) => (typeof piece === 'string' ? piece : named(piece))).join('');
+  const text = (whole: string) => joined(words.pieces(whole));
+  const file = (digits: string) => pseudonyms.file(digits).slice(0, 16);
+  const run = (id: string) => {
+    const [, digits, rest = ''] = /^([0-9a-f]{16})((?:~\d+)?:[\w:/.~-]*)$/.exec(id) ?? [];
+    return digits === undefined ? file(id) : file(digits) + rest;
+  };
+  const cell: Replacer['cell'] = (holds, whole, beside) => {
+    switch (holds) {
+      case 'sha256':
+        return whole === '' ? '' : pseudonyms.file(whole.slice(0, 16));
+      case 'run':
+        return run(whole);
+      case 'text':
+        return LEFT_OUT;
+      case 'card':
+        return text(cardValue(String(beside('key')), whole));
+      case 'word':
+        return WORDS.has(whole) ? whole : text(whole);
+      case 'label':
+        return text(whole);
+      case 'path':
+      case 'host':
+      case 'node':
+      case 'guid':
+      case 'system':
+      case 'event':
+      case 'value': {
+        const pieces = piecesIn(holds, whole, beside) ?? [];
+        const replaced = pieces.some((piece) => typeof piece !== 'string' && goes(piece));
+        return replaced ? joined(pieces) : text(whole);
+      }
+      case 'number':
+      case 'size':
+        // A text where numbers are expected is none that is known.
+        return LEFT_OUT;
+    }
+  };
+  return { text, cell, run, file, words };
+}
+
+/** A size to two digits: the exact one would tell how long the names were. */
+function rounded(size: number): number {
+  return size > 0 ? Number(size.toPrecision(2)) : size;
+}
+
+/** One table with its names replaced. */
+export function replaceIn(table: TableName, ipc: Uint8Array, replacer: Replacer): Uint8Array<ArrayBuffer> {
+  const read = readTable(ipc);
+  const texts = textColumns(read);
+  const made = new Map(
+    holdings(table, texts).map(([column, holds]) => [
+      column,
+      mapText(read, column, (text, beside) => replacer.cell(holds, text, beside), !dependsOnRow(holds)),
+    ]),
+  );
+  for (const [column, holds] of holdings(table, read.names))
+    if (holds === 'size') made.set(column, mapSizes(read, column, rounded));
+  return written(read, made);
+}
+
+/** Kept lines, none. */
+export const noLines = (): Uint8Array<ArrayBuffer> =>
+  streamOf([
+    ['source', columnFromArray([], int32())],
+    ['first_line', columnFromArray([], int32())],
+    ['text', columnFromArray([], utf8())],
+  ]);
+
+/** In place of the remarks of the import one that says what was done, for each file. */
+export function senderNotes(sources: Uint8Array): Uint8Array<ArrayBuffer> {
+  const read = readTable(sources);
+  const ids = [...(read.getChild('id') ?? [])].map(Number);
+  const remarks = [...(read.getChild('problems') ?? [])].map(Number);
+  const left = (count: number) =>
+    count > 0 ? `Its lines and ${count === 1 ? 'one remark' : `${count} remarks`} were` : 'Its lines were';
+  return streamOf([
+    ['source', columnFromArray(ids, int32())],
+    [
+      'kind',
+      columnFromArray(
+        ids.map(() => 'sender'),
+        utf8(),
+      ),
+    ],
+    [
+      'line',
+      columnFromArray(
+        ids.map(() => 0),
+        int32(),
+      ),
+    ],
+    [
+      'text',
+      columnFromArray(
+        remarks.map(
+          (count) => `Names are pseudonyms that the sender of this work chose. ${left(count)} left out.`,
+        ),
+        utf8(),
+      ),
+    ],
+  ]);
+}
+
+/** All tables with their names replaced; `done` is told how many of them are. */
+export function* replaceAll(
+  tables: Tables,
+  replacer: Replacer,
+): Generator<number, { table: TableName; ipc: Uint8Array }[]> {
+  const out: { table: TableName; ipc: Uint8Array }[] = [];
+  const sources = tables.find(({ table }) => table === 'source');
+  for (const { table, ipc } of tables) {
+    if (table === 'source_text') out.push({ table, ipc: noLines() });
+    else if (table === 'source_note') out.push({ table, ipc: sources ? senderNotes(sources.ipc) : ipc });
+    else out.push({ table, ipc: replaceIn(table, ipc, replacer) });
+    yield out.length;
+  }
+  return out;
+}
+
+/** What selections of the study are called in a link: as the app calls the lists that they hold now. */
+export interface Renamed {
+  readonly study: Study;
+  readonly hashes: ReadonlyMap<string, string>;
+}
+
+/** The study with the ids of its runs replaced; without the path template and the tables it has learnt. */
+export function replaceStudy(study: Study, { run }: Replacer): Renamed {
+  const hashes = new Map<string, string>();
+  const out: Study = { selections: {}, hidden: {}, template: null, mappings: {} };
+  for (const [hash, { a, b }] of Object.entries(study.selections)) {
+    const lists = { a: a.map(run), b: b.map(run) };
+    const name = shortHash([...lists.a, '|', ...lists.b].join('\n'));
+    hashes.set(hash, name);
+    out.selections[name] = lists;
+  }
+  for (const [hash, ids] of Object.entries(study.hidden)) {
+    const list = ids.map(run);
+    const name = shortHash(list.join('\n'));
+    hashes.set(hash, name);
+    out.hidden[name] = list;
+  }
+  return { study: out, hashes };
+}

@@ -1,0 +1,137 @@
+import { HOLDS, WORDS, type Holds } from './columns';
+import { textColumns, mapText, readTable } from './arrow';
+import { isPlain, valuePieces } from './conditions';
+import { hostPieces, nodePieces, pathPieces, type Kind, type Mention, type Piece } from './names';
+import type { TableName } from '../../store/tables';
+import type { View } from '../view';
+
+/** The tables of a container. */
+export type Tables = readonly { table: TableName; ipc: Uint8Array }[];
+
+/** The names of a kind, how often each of them stands, and in which columns (`host.name`). */
+export interface Found {
+  readonly kind: Kind;
+  readonly names: readonly string[];
+  readonly counts: readonly number[];
+  readonly where: readonly string[];
+}
+
+/** All names of a work, and its paths as they stand. */
+export interface Survey {
+  readonly found: readonly Found[];
+  readonly paths: readonly string[];
+}
+
+/** The names of a survey one by one. */
+export function* mentionsOf({ found }: Pick<Survey, 'found'>): Generator<Mention> {
+  for (const { kind, names } of found) for (const name of names) yield { kind, name };
+}
+
+/** What a text in a column is made of, in so far as names stand in it by the sense of the column; null = they do not. */
+export function piecesIn(
+  holds: Holds,
+  text: string,
+  beside: (column: string) => unknown,
+): readonly Piece[] | null {
+  switch (holds) {
+    case 'host':
+      return hostPieces(text);
+    case 'node':
+      return nodePieces(text, String(beside('kind')));
+    case 'guid':
+      return [{ kind: 'guid', name: text.toLowerCase() }];
+    case 'path':
+      return WORDS.has(text) ? [text] : pathPieces(text);
+    case 'system':
+      return [{ kind: 'system', name: text }];
+    case 'event':
+      return [{ kind: 'event', name: text }];
+    case 'value':
+      return valuePieces(String(beside('key')), text);
+    case 'number':
+    case 'size':
+    case 'word':
+    case 'label':
+    case 'sha256':
+    case 'run':
+    case 'card':
+    case 'text':
+      return null;
+  }
+}
+
+/** Whether what becomes of a text depends on the cells beside it. */
+export const dependsOnRow = (holds: Holds): boolean => ['node', 'value', 'card'].includes(holds);
+
+/** Columns of a table that the schema knows, with what they hold. */
+export function holdings(table: TableName, names: readonly string[]): [string, Holds][] {
+  const known = HOLDS[table] as Readonly<Record<string, Holds>>;
+  return names.flatMap((name) => (known[name] ? [[name, known[name]]] : []));
+}
+
+/** Columns in which no name stands by their sense. */
+const NAMELESS: readonly Holds[] = ['label', 'number', 'word', 'text', 'sha256', 'run', 'card'];
+
+/** Finds every name in the tables. The tables stay as they are. */
+export function survey(tables: Tables): Survey {
+  const found = new Map<Kind, { counts: Map<string, number>; where: Set<string> }>();
+  const paths = new Set<string>();
+  const count = ({ kind, name }: Mention, where: string) => {
+    let entry = found.get(kind);
+    if (!entry) found.set(kind, (entry = { counts: new Map(), where: new Set() }));
+    entry.counts.set(name, (entry.counts.get(name) ?? 0) + 1);
+    entry.where.add(where);
+  };
+  for (const { table, ipc } of tables) {
+    const read = readTable(ipc);
+    for (const [column, holds] of holdings(table, textColumns(read))) {
+      if (NAMELESS.includes(holds)) continue;
+      const parsed = new Map<string, readonly Piece[] | null>();
+      const each = (text: string, beside: (column: string) => unknown) => {
+        const key = dependsOnRow(holds)
+          ? `${text}\0${String(beside(holds === 'node' ? 'kind' : 'key'))}`
+          : text;
+        let pieces = parsed.get(key);
+        if (pieces === undefined) parsed.set(key, (pieces = piecesIn(holds, text, beside)));
+        for (const piece of pieces ?? []) if (typeof piece !== 'string') count(piece, `${table}.${column}`);
+        if (holds === 'path' && !WORDS.has(text)) paths.add(text);
+        return null;
+      };
+      mapText(read, column, each, false);
+    }
+  }
+  return {
+    found: [...found].map(([kind, { counts, where }]) => ({
+      kind,
+      names: [...counts.keys()],
+      counts: [...counts.values()],
+      where: [...where],
+    })),
+    paths: [...paths],
+  };
+}
+
+/** The kinds of names that stay as they are unless the owner says otherwise. */
+export const plainKinds = ({ found }: Pick<Survey, 'found'>): Set<Kind> =>
+  new Set(
+    found.flatMap(({ kind }) => (kind.startsWith('condition ') && isPlain(kind.slice(10)) ? [kind] : [])),
+  );
+
+/** A survey with the names that stand in the view alone: values of a condition that no run has any more. */
+export function withView(survey: Survey, { sides }: View): Survey {
+  if (sides?.by !== 'condition') return survey;
+  const found = [...survey.found];
+  for (const piece of [sides.a, sides.b].flatMap((value) => valuePieces(sides.key, value))) {
+    if (typeof piece === 'string') continue;
+    const at = found.findIndex(({ kind }) => kind === piece.kind);
+    const held = found[at] ?? { kind: piece.kind, names: [], counts: [], where: [] };
+    if (held.names.includes(piece.name)) continue;
+    found[at < 0 ? found.length : at] = {
+      ...held,
+      names: [...held.names, piece.name],
+      counts: [...held.counts, 1],
+      where: [...held.where, 'the link'],
+    };
+  }
+  return { ...survey, found };
+}
