@@ -9,7 +9,9 @@ import { plainKinds } from '../../share/pseudonyms/survey';
 import type { View } from '../../share/view';
 import { sentence, useApp } from '../state';
 import { CopyText } from './CopyText';
-import { WAYS } from './file';
+import { ENCRYPTED } from './encrypted';
+import { FILE } from './file';
+import { INLINE } from './inline';
 import { Names } from './Names';
 import './share.css';
 import { useSharing, type Chosen, type Held } from './useSharing';
@@ -17,6 +19,9 @@ import { addressOf, type Outcome, type Way } from './ways';
 
 /** Works up to this many bytes before packing are packed at once, to tell their size. */
 const AT_ONCE = 16 * 2 ** 20;
+
+/** The ways to share a view with its data, in the order in which they are offered. */
+const WAYS: readonly Way[] = [FILE, INLINE, ENCRYPTED];
 
 /** The link to the view, and the ways to send its data with it, with names as they are or replaced. */
 export function ShareDialog({ onClose }: { onClose: () => void }) {
@@ -156,7 +161,9 @@ function WithData({ view }: { view: View }) {
               {outcome?.way === way.id && outcome.made === current && (
                 <div className="share-outcome" role="status">
                   <p>{outcome.of.said}</p>
-                  {outcome.of.text && <CopyText {...outcome.of.text} />}
+                  {outcome.of.texts?.map((text) => (
+                    <CopyText key={text.label} {...text} />
+                  ))}
                 </div>
               )}
             </li>

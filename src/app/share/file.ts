@@ -15,13 +15,12 @@ export const FILE: Way = {
     download(name, container);
     return {
       said: `Saved as ${name}. Put it beside the app on its server under this name, and this link opens it in this view; another content is refused by its sha256.`,
-      text: {
-        label: 'Link that brings the file',
-        value: addressOf(writeLink({ ...view, data: [{ url: name, sha256 }] })),
-      },
+      texts: [
+        {
+          label: 'Link that brings the file',
+          value: addressOf(writeLink({ ...view, data: [{ url: name, sha256 }] })),
+        },
+      ],
     };
   },
 };
-
-/** The ways to share a view with its data, in the order in which they are offered. */
-export const WAYS: readonly Way[] = [FILE];

@@ -9,10 +9,10 @@ export interface Content {
   readonly pseudonymous: boolean;
 }
 
-/** What came of it: a sentence, and a text to be sent. */
+/** What came of it: a sentence, and texts to be sent. */
 export interface Outcome {
   readonly said: string;
-  readonly text?: { readonly label: string; readonly value: string };
+  readonly texts?: readonly { readonly label: string; readonly value: string }[];
 }
 
 /** A way to share a view with its data. */

@@ -10,8 +10,8 @@ import { fromLean, toLean } from './lean';
  * programs may cut some.
  */
 export const ADDRESS_THAT_PASSES = 8000;
-/** Largest container that is tried, packed and unpacked: a link holds half of a packed one, by what was measured. */
-const TRIED = 128 * 1024;
+/** Largest container in bytes that is tried, packed and unpacked: a link holds half of a packed one, by what was measured. */
+export const TRIED = 128 * 1024;
 const TRIED_UNPACKED = 4 * 1024 * 1024;
 /** Most bytes that data in a link may unpack to. */
 const UNPACKED_LIMIT = 2 * 1024 * 1024;
