@@ -27,6 +27,6 @@ describe('findFormats', () => {
   });
 
   it('finds kinds that are only named', () => {
-    expect(findFormats('mpip report').named.map(({ id }) => id)).toContain('mpip');
+    expect(findFormats('eztrace').named.map(({ id }) => id)).toContain('eztrace-stats');
   });
 });

@@ -12,7 +12,7 @@ export const ipm: LineFormat = {
     make: ['LD_PRELOAD=/path/to/libipm.so IPM_REPORT=full IPM_LOG=full mpirun -np 64 ./app'],
     reads:
       'The XML log: wall, MPI and memory figures of each rank, calls and message sizes, and who sent how much to whom.',
-    not: 'User, environment, command line and paths. Without IPM_LOG=full there are no pairs of ranks. The report as text is only named.',
+    not: 'User, environment, command line and paths. Without IPM_LOG=full there are no pairs of ranks.',
   },
   readLength: 64 * 1024,
   traced: false,

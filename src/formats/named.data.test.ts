@@ -17,8 +17,6 @@ const EXPECTED: readonly (readonly [RegExp, string])[] = [
   [/guid2lid/, 'the LIDs that OpenSM remembers'],
   [/ibtracert(?:-n)?\.txt/, 'the route of one pair'],
   [/(?:ibstat|sminfo|smpquery-\w+)\.txt/, 'what one node says of itself'],
-  [/banner\.txt|ipm_parse(?:-full)?\.txt|old_parser_output/, 'an IPM report'],
-  [/\.mpiP/, 'an mpiP report'],
 ];
 
 describeWithData('files that are only named', (root) => {

@@ -15,8 +15,6 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'opensm-guid2lid': '0x0000000000000002 0x0001 0x0001\n\n0x0000000000000003 0x0002 0x0002\n',
   'ib-trace': 'From ca {0x0000000000000002} portnum 2 lid 4-4 "host HCA-1"\n',
   'ib-query': '# Node info: Lid 4\nBaseVers:....1\n',
-  'ipm-banner': 'output of the program\n##IPMv2.0.6########################################\n#\n',
-  mpip: '@ mpiP\n@ Command : a.out\n',
   'eztrace-stats': 'MPI:\n---\nCT_Process #0 -- \t8 messages sent\n',
   'nvidia-smi-topo':
     '\tGPU0\tGPU1\tCPU Affinity\tNUMA Affinity\nGPU0\t X \tNV12\t0-31\t0\nGPU1\tNV12\t X \t0-31\t0\n',

@@ -1,15 +1,7 @@
 import { type Named, onLine } from './namedLine';
 import { READ_LENGTH } from './lines';
 
-const PROFILE = 'It profiles an application: drop the outputs of benchmarks to compare runs.';
-const IPM_LOG = 'Drop the XML log (.ipm.xml) that IPM writes beside it.';
 const OTF2 = 'Drop what “otf2-print trace.otf2 > events.txt” makes of the trace.';
-
-/** The banner of IPM, alone or behind the output of the program. */
-export const findIpmBanner = onLine(/^##IPMv?[\d.]+#{3,8}/);
-
-/** A report of mpiP. */
-export const findMpip = onLine(/^@ (?:mpiP\s*$|MPIP Build date)/);
 
 /** `nvidia-smi topo -m`. */
 export const findNvidiaTopology: Named['find'] = ({ lines }) => {
@@ -21,8 +13,6 @@ export const findNvidiaTopology: Named['find'] = ({ lines }) => {
 
 /** Profiles and traces. */
 export const PROFILE_FILES: readonly Named[] = [
-  { id: 'ipm-banner', what: 'an IPM report', find: findIpmBanner, instead: IPM_LOG },
-  { id: 'mpip', what: 'an mpiP report', find: findMpip, instead: PROFILE },
   {
     id: 'eztrace-stats',
     what: 'a report of eztrace_stats',

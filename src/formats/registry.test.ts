@@ -18,7 +18,8 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^fixtures\/nccl-(?!inspector)|^real\/nccl-(?:tests|pairwise)\//, 'nccl-tests', 'nccl-tests-json'],
   [/^fixtures\/imb-|^real\/imb\/|^generated\/(?:imb\/|mpirun\/imb)/, 'imb'],
   [/^fixtures\/perftest-|^real\/perftest\//, 'perftest'],
-  [/^fixtures\/traffic\/ipm|^(?:real|generated)\/ipm\//, 'ipm', 'ipm-map-data'],
+  [/^fixtures\/traffic\/ipm|^(?:real|generated)\/ipm\//, 'ipm', 'ipm-report', 'ipm-map-data'],
+  [/^fixtures\/traffic\/mpip|^generated\/mpip\//, 'mpip'],
   [/^fixtures\/traffic\/map_data/, 'ipm-map-data'],
   [/^fixtures\/traffic\/monitoring|^generated\/ompi_monitoring\//, 'ompi-monitoring'],
   [

@@ -18,10 +18,12 @@ import { ibqueryerrors } from './ibqueryerrors';
 import { ibsimNet } from './ibsimNet';
 import { imb } from './imb';
 import { ipm } from './ipm';
+import { ipmReport } from './ipmReport';
 import { readLaunch } from './launch';
 import { READ_LENGTH } from './lines';
 import { mapData } from './mapData';
 import { mpiGraph } from './mpiGraph';
+import { mpip } from './mpip';
 import { nccl } from './nccl';
 import { ncclInspector } from './ncclInspector';
 import { ncclJson } from './ncclJson';
@@ -52,6 +54,7 @@ export const FORMATS: readonly Format[] = [
   nccl,
   perftest,
   ipm,
+  mpip,
   mapData,
   ompiMonitoring,
   otf2Print,
@@ -63,6 +66,7 @@ export const FORMATS: readonly Format[] = [
   osuJson,
   ncclJson,
   ncclInspector,
+  ipmReport,
   reframe,
   reframeJson,
   ramble,

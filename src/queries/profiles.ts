@@ -8,6 +8,8 @@ export interface ProfileEntry {
   /** Series of its figures of ranks and of its calls. */
   series: number;
   program: string;
+  /** The tool that made it: `IPM`, `mpiP`. */
+  tool: string;
 }
 
 /** Figures of the ranks of a profile, all arrays in ascending rank; NaN where the file does not say. */
@@ -58,6 +60,8 @@ export interface RegionTotals {
   ranks: number;
   count: number;
   seconds: number;
+  /** Σ size × count; null where the file has no sizes. */
+  bytes: number | null;
   /** Of the wall times printed for it: sum, least and most over ranks; null where none is. */
   wall: { sum: number; least: number; most: number; ranks: number } | null;
 }
@@ -76,13 +80,18 @@ export async function loadProfiles(
   signal?: AbortSignal,
 ): Promise<ProfileEntry[]> {
   const rows = await ask(
-    `SELECT s.id, s.run, coalesce(c.value, s.benchmark) AS program
-     FROM series s LEFT JOIN effective_condition c ON c.run = s.run AND c.key = ${text(CONTENT_KEY.program)}
+    `SELECT s.id, s.run, coalesce(c.value, s.benchmark) AS program, source.tool
+     FROM series s JOIN run ON run.id = s.run JOIN source ON source.id = run.source LEFT JOIN effective_condition c ON c.run = s.run AND c.key = ${text(CONTENT_KEY.program)}
      WHERE s.metric = 'profile' AND s.run IN (${texts(runs)})
        AND (s.id IN (SELECT series FROM rank_profile) OR s.id IN (SELECT series FROM mpi_call)) ORDER BY s.id`,
     signal,
   );
-  return rows.map((r) => ({ run: String(r.run), series: Number(r.id), program: String(r.program) }));
+  return rows.map((r) => ({
+    run: String(r.run),
+    series: Number(r.id),
+    program: String(r.program),
+    tool: String(r.tool),
+  }));
 }
 
 /** How many ranks and nodes the run of a profile had, by the conditions that hold for it. */
@@ -227,9 +236,9 @@ export async function loadRegions(
 ): Promise<RegionTotals[]> {
   const rows = await ask(
     `SELECT coalesce(called.region, timed.region) AS region, coalesce(called.ranks, 0) AS ranks, coalesce(called.count, 0) AS count,
-       coalesce(called.seconds, 0) AS seconds, timed.wall, timed.least, timed.most, timed.timed
+       coalesce(called.seconds, 0) AS seconds, called.bytes, timed.wall, timed.least, timed.most, timed.timed
      FROM (
-       SELECT region, count(DISTINCT rank) AS ranks, sum(count) AS count, sum(seconds) AS seconds
+       SELECT region, count(DISTINCT rank) AS ranks, sum(count) AS count, sum(seconds) AS seconds, sum(bytes * count) AS bytes
        FROM mpi_call WHERE series = ${series} AND region IS NOT NULL GROUP BY region
      ) called FULL JOIN (
        SELECT p.value AS region, sum(t.value) AS wall, min(t.value) AS least, max(t.value) AS most, count(*) AS timed
@@ -244,6 +253,7 @@ export async function loadRegions(
     ranks: Number(r.ranks),
     count: Number(r.count),
     seconds: Number(r.seconds),
+    bytes: numberOrNull(r.bytes),
     wall:
       r.wall === null
         ? null

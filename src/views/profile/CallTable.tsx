@@ -8,7 +8,7 @@ import { formatBytes, formatSpeedup } from '../../model/units';
 import { callsSql, sizesSql } from '../../queries/profiles';
 import { callRows, type CallFigures, type CallRow } from './calls';
 import type { SideProfile } from './useProfiles';
-import { memory, percent, seconds, whole } from './words';
+import { memory, percent, placeWords, seconds, sizesSaid, whole } from './words';
 
 interface CallTableProps {
   sides: readonly SideProfile[];
@@ -28,7 +28,7 @@ export function CallTable({ sides, bySize, chosen }: CallTableProps) {
   if (!first) return null;
   const { region } = first.data;
   const title = bySize ? 'Calls by message size' : 'Calls';
-  const where = region === null ? '' : `in the region ${region}, `;
+  const where = region === null ? '' : `in the ${placeWords(sides).one} ${region}, `;
   const sql = () =>
     sides
       .map(({ data: { entry } }) => (bySize ? sizesSql(entry, region) : callsSql(entry, region)))
@@ -67,7 +67,7 @@ export function CallTable({ sides, bySize, chosen }: CallTableProps) {
       {rows.length === 0 ? (
         <p className="muted">
           {bySize
-            ? 'This log is terse and has no message sizes: run the program with IPM_LOG=full.'
+            ? 'This profile has no message sizes: IPM writes them with IPM_LOG=full.'
             : 'No call is known here.'}
         </p>
       ) : (
@@ -83,7 +83,7 @@ export function CallTable({ sides, bySize, chosen }: CallTableProps) {
       <p className="muted profile-note">
         % of MPI is of the MPI time of all ranks; % of wall is of ranks × longest wall time, as ipm_parse has
         it.
-        {bySize && ' IPM rounds message sizes down to three significant bits.'}
+        {bySize && ` ${sizesSaid(sides)}`}
       </p>
     </section>
   );

@@ -14,7 +14,7 @@ import { Regions } from './Regions';
 import { sizedCalls } from './sizes';
 import { SizesFigures } from './SizesFigures';
 import { useProfiles, type Profiles, type ProfileSide, type SideProfile } from './useProfiles';
-import { cautionsOf, differencesOf } from './words';
+import { cautionsOf, differencesOf, placeWords } from './words';
 
 /** Profiles of programs: where the time of the ranks went, call by call, and how evenly. */
 export function ProfileView() {
@@ -44,8 +44,8 @@ export function ProfileView() {
 function Nothing() {
   return (
     <p className="muted">
-      None of the shown runs is a profile of a program. The XML log of IPM gives this view; run the program
-      with IPM_REPORT=full and IPM_LOG=full to have message sizes too.
+      None of the shown runs is a profile of a program. The XML log of IPM gives this view (run the program
+      with IPM_REPORT=full and IPM_LOG=full to have message sizes too), and so does the report of mpiP.
     </p>
   );
 }
@@ -107,7 +107,7 @@ function Choices({ profiles: { a, b, shown, read } }: { profiles: Profiles }) {
         <Select
           label="calls in"
           value={region ?? ''}
-          options={[['', 'all regions'], ...regions.map((each) => [each, each] as const)]}
+          options={[['', `all ${placeWords(read).many}`], ...regions.map((each) => [each, each] as const)]}
           onChange={(chosen) => setView({ region: chosen === '' ? null : chosen })}
         />
       )}
@@ -163,7 +163,7 @@ function Shown(props: { sides: readonly SideProfile[]; busy: boolean; runs: read
       <CallTable sides={sides} bySize={callsBySize} chosen={sizesOf} />
       {call === null ? (
         <p className="muted">
-          No message sizes: the log is terse, or no call has any. IPM_LOG=full writes them.
+          No message sizes: the profile is terse, or no call has any. IPM writes them with IPM_LOG=full.
         </p>
       ) : (
         <Sizes sides={sides} calls={sized} call={call} />

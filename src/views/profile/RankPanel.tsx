@@ -108,7 +108,7 @@ function RankOfSide(props: { side: SideProfile; rank: number; runs: readonly Cat
       ) : (
         <>
           {told.lines.length === 0 ? (
-            <p className="muted">Lines of IPM logs are not kept: they hold command lines and environments.</p>
+            <p className="muted">Lines of profiles are not kept: they hold command lines and environments.</p>
           ) : (
             <pre tabIndex={0} aria-label={`Lines of ${run?.path ?? ''} around line ${line}`}>
               {told.lines.map(({ text }) => text).join('\n')}

@@ -2,18 +2,28 @@ import { setView } from '../../app/state';
 import { DataTable, type Column } from '../../charts/DataTable';
 import { isNegative, regionRows, type RegionRow } from './regions';
 import type { SideProfile } from './useProfiles';
-import { percent, seconds, whole } from './words';
+import { memory, percent, placeWords, seconds, whole } from './words';
 
-/** Regions that the program marked; nothing where there is one only. */
+const WALL: Column<RegionRow> = {
+  key: 'wall',
+  label: 'wall time, mean rank',
+  align: 'right',
+  text: ({ wallMean, derived }) =>
+    Number.isNaN(wallMean) ? '–' : `${seconds(wallMean)}${derived ? ' (rest)' : ''}`,
+  sort: ({ wallMean }) => wallMean,
+};
+
+/** Regions that the program marked, or call sites; nothing where there is one only. */
 export function Regions({ side }: { side: SideProfile }) {
   const { name, data } = side;
   const { regions, region, figures } = data;
   if (regions.length < 2) return null;
   const rows = regionRows(regions, figures);
   const negative = rows.filter(isNegative);
-  const title = name === '' ? 'Regions' : `${name}: regions`;
+  const { one, many } = placeWords([side]);
+  const title = name === '' ? `${many.charAt(0).toUpperCase()}${many.slice(1)}` : `${name}: ${many}`;
   const columns: Column<RegionRow>[] = [
-    { key: 'region', label: 'region', align: 'left', text: (row) => row.region },
+    { key: 'region', label: one, align: 'left', text: (row) => row.region },
     {
       key: 'ranks',
       label: 'ranks',
@@ -21,14 +31,7 @@ export function Regions({ side }: { side: SideProfile }) {
       text: (row) => whole(row.ranks),
       sort: (row) => row.ranks,
     },
-    {
-      key: 'wall',
-      label: 'wall time, mean rank',
-      align: 'right',
-      text: ({ wallMean, derived }) =>
-        Number.isNaN(wallMean) ? '–' : `${seconds(wallMean)}${derived ? ' (rest)' : ''}`,
-      sort: ({ wallMean }) => wallMean,
-    },
+    ...(rows.every(({ wallMean }) => Number.isNaN(wallMean)) ? [] : [WALL]),
     {
       key: 'mpi',
       label: 'MPI time',
@@ -50,6 +53,13 @@ export function Regions({ side }: { side: SideProfile }) {
       text: (row) => whole(row.count),
       sort: (row) => row.count,
     },
+    {
+      key: 'bytes',
+      label: 'bytes',
+      align: 'right',
+      text: ({ bytes }) => (bytes === null ? '–' : memory(bytes)),
+      sort: ({ bytes }) => bytes ?? 0,
+    },
   ];
   return (
     <section className="figure profile-regions" aria-label={title}>
@@ -63,6 +73,7 @@ export function Regions({ side }: { side: SideProfile }) {
         label={title}
         columns={columns}
         rows={rows}
+        maxHeight={420}
         onCell={(row) => setView({ region: row.region === region ? null : row.region })}
         marked={(row) => row.region === region}
       />

@@ -11,7 +11,7 @@ import { axisUnit, formatBytes } from '../../model/units';
 import { sizesSql, type CallSize } from '../../queries/profiles';
 import { classStart, cumulativeSizes, isLooseSize, sizeClasses, type Amount } from './sizes';
 import type { SideProfile } from './useProfiles';
-import { memory, percent, seconds, whole } from './words';
+import { memory, percent, seconds, sizesSaid, whole } from './words';
 
 interface SizesProps {
   sides: readonly SideProfile[];
@@ -53,8 +53,7 @@ export function SizesFigures(props: SizesProps) {
         )}
       </div>
       <p className="muted profile-note">
-        IPM rounds message sizes down to three significant bits (864 B becomes 768 B), so bytes are low by up
-        to a fifth.
+        {sizesSaid(sides)}
         {isLooseSize(call) &&
           ` The size of ${call} is that of the buffer or of what is waited for, not that of a message on the wire.`}
       </p>

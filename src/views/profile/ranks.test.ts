@@ -40,7 +40,7 @@ describe('ranks', () => {
 
 describe('regions', () => {
   const region = (name: string, seconds: number, wall: number | null, ranks = 2) => ({
-    ...{ region: name, ranks, count: 1, seconds },
+    ...{ region: name, ranks, count: 1, seconds, bytes: null },
     wall: wall === null ? null : { sum: wall * ranks, least: wall, most: wall, ranks },
   });
   const spread = (mean: number) => ({ ranks: 2, total: mean * 2, mean, least: mean, most: mean });

@@ -55,3 +55,27 @@ export const perHostText = ({ perHost, hosts, ranks }: Figures): string =>
     : hosts
       ? formatNumber(ranks / hosts)
       : '–';
+
+/** What a profile calls the places that its calls are told apart by. */
+export function placeWords(sides: readonly Toolled[]): { one: string; many: string } {
+  const sites = sides.length > 0 && sides.every(({ data: { entry } }) => entry.tool === 'mpiP');
+  return sites ? { one: 'call site', many: 'call sites' } : { one: 'region', many: 'regions' };
+}
+
+/** How exact the message sizes of profiles are. */
+export function sizesSaid(sides: readonly Toolled[]): string {
+  const tools = new Set(sides.map(({ data: { entry } }) => entry.tool));
+  return [
+    tools.has('IPM') &&
+      'IPM rounds message sizes down to three significant bits (864 B becomes 768 B), so bytes are low by up to a fifth.',
+    tools.has('mpiP') &&
+      'mpiP prints four digits, and where a call site sends different sizes the mean of each rank stands for them.',
+  ]
+    .filter((said) => said !== false)
+    .join(' ');
+}
+
+/** A profile that was read, by the tool that made it. */
+interface Toolled {
+  data: { entry: { tool: string } };
+}
