@@ -41,6 +41,8 @@ pub struct Fabric {
     /// Switch-to-switch edges that leave each switch, ascending: `out[out_start[s]..out_start[s+1]]`.
     pub out: Vec<u32>,
     pub out_start: Vec<u32>,
+    /// The same, those of each switch by the port where they leave.
+    pub out_by_port: Vec<u32>,
     /// False for both directions of a cut cable.
     pub alive: Vec<bool>,
     /// True if some cable is cut.
@@ -107,6 +109,7 @@ impl Fabric {
             stride,
             out: vec![],
             out_start: vec![],
+            out_by_port: vec![],
             alive: vec![true; edges],
             damaged: false,
             uniform: cables.iter().all(|c| c.capacity == cables[0].capacity),
@@ -162,6 +165,10 @@ impl Fabric {
             out[*at as usize] = e as u32;
             *at += 1;
         }
+        self.out_by_port = out.clone();
+        for two in start.windows(2) {
+            self.out_by_port[two[0] as usize..two[1] as usize].sort_unstable_by_key(|&e| self.source_port[e as usize]);
+        }
         self.out = out;
         self.out_start = start;
     }
@@ -175,6 +182,12 @@ impl Fabric {
     #[inline]
     pub fn switch_edges(&self, s: u32) -> &[u32] {
         &self.out[self.out_start[s as usize] as usize..self.out_start[s as usize + 1] as usize]
+    }
+
+    /// The same in the order of their ports, which does not depend on the order in which cables were given.
+    #[inline]
+    pub fn switch_ports(&self, s: u32) -> &[u32] {
+        &self.out_by_port[self.out_start[s as usize] as usize..self.out_start[s as usize + 1] as usize]
     }
 
     /// Switch index an edge leads to, or None if it leads to a host.

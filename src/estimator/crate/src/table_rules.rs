@@ -2,7 +2,7 @@
 //! dragonfly minimal.
 
 use crate::closed::up_port;
-use crate::distance::{Distances, FAR, minimal};
+use crate::distance::{Distances, FAR, minimal_by_port};
 use crate::dragonfly::Dragonfly;
 use crate::fabric::{Fabric, NONE, check_bytes};
 use crate::pgft::Pgft;
@@ -16,7 +16,7 @@ pub trait Ways {
     fn aim(&mut self, leaf: u32);
     /// Hops from switch `s` to it, `FAR` if there is no way.
     fn hops(&self, s: u32) -> u16;
-    /// The edges from switch `s`, ascending, into `out`; none at the leaf and where there is no way.
+    /// The edges from switch `s`, by ascending port, into `out`; none at the leaf and where there is no way.
     fn edges(&self, s: u32, out: &mut Vec<u32>);
 }
 
@@ -43,7 +43,7 @@ impl Ways for Shortest<'_> {
     }
 
     fn edges(&self, s: u32, out: &mut Vec<u32>) {
-        minimal(self.fabric, self.distances.to(self.leaf), s, out);
+        minimal_by_port(self.fabric, self.distances.to(self.leaf), s, out);
     }
 }
 
@@ -105,7 +105,7 @@ pub fn random(fabric: &Fabric, lmc: u32, seed: u64, part: Part) -> Result<Table,
     })
 }
 
-/// OpenSM's minhop on regular trees: the minimal port with the fewest destinations so far, lowest on
+/// OpenSM's minhop on regular trees: the minimal port with the fewest destinations so far, the lowest port on
 /// ties, counting also destinations that never pass the switch.
 pub fn min_hop(fabric: &Fabric, lmc: u32, part: Part) -> Result<Table, String> {
     let mut used = vec![0u32; fabric.edges()];
