@@ -32,7 +32,11 @@ impl Distances {
                 leaves.push(leaf);
             }
         }
-        check_bytes("The distances between the switches", leaves.len() as u64 * switches as u64 * 2)?;
+        check_bytes(
+            "The distances between the switches",
+            leaves.len() as u64 * switches as u64 * 2,
+            "Use a smaller fabric, or a routing that needs none: dmodk or smodk on a regular tree, dor on a torus or mesh, min on a dragonfly.",
+        )?;
         let hops = spread(fabric, &leaves)?;
         let (mut diameter, mut farthest) = (0, 0);
         for row in hops.chunks(switches) {

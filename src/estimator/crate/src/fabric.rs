@@ -66,14 +66,10 @@ pub fn check_size(what: &str, hosts: u64, switches: u64, edges: u64) -> Result<(
     Ok(())
 }
 
-/// Refuses an allocation above `MAX_BYTES`, in a sentence.
-pub fn check_bytes(what: &str, bytes: u64) -> Result<(), String> {
+/// Refuses an allocation above `MAX_BYTES`, in a sentence that ends with `advice`, what to do instead.
+pub fn check_bytes(what: &str, bytes: u64, advice: &str) -> Result<(), String> {
     if bytes > MAX_BYTES {
-        return Err(format!(
-            "{what} would need {} MiB; at most {} MiB are allowed. Use a smaller fabric, fewer pairs, or a routing without tables (dmodk, smodk).",
-            bytes >> 20,
-            MAX_BYTES >> 20
-        ));
+        return Err(format!("{what} would need {} MiB; at most {} MiB are allowed. {advice}", bytes >> 20, MAX_BYTES >> 20));
     }
     Ok(())
 }
@@ -95,7 +91,11 @@ impl Fabric {
                 }
             }
         }
-        check_bytes("The port table of the fabric", u64::from(switches) * stride as u64 * 4)?;
+        check_bytes(
+            "The port table of the fabric",
+            u64::from(switches) * stride as u64 * 4,
+            "Number the ports without large gaps, or use a smaller fabric.",
+        )?;
         let mut fabric = Fabric {
             hosts,
             switches,

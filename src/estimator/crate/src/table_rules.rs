@@ -59,20 +59,21 @@ pub fn by_ways(
 ) -> Result<Table, String> {
     let mut table = Table::empty(fabric, lmc, part)?;
     let (mut edges, mut ports) = (vec![], vec![]);
-    let (mut first, mut most, mut holes) = (0, 0, 0);
+    let (mut first, mut most, mut holes) = (0, 0, 0u64);
     let mut leaves = fabric.leaf.clone();
     leaves.sort_unstable();
     leaves.dedup();
     for hosts in fabric.leaf.chunk_by(|a, b| a == b) {
         let (leaf, end) = (hosts[0], first + hosts.len() as u32);
         ways.aim(leaf);
+        let cut_off = (first..end).filter(|&d| host_port(fabric, d) == 0).count() as u64;
+        holes += (cut_off * leaves.len() as u64) << lmc;
         for hops in leaves.iter().map(|&from| ways.hops(from)) {
             match hops {
-                FAR => holes += (hosts.len() as u64) << lmc,
+                FAR => holes += (hosts.len() as u64 - cut_off) << lmc,
                 hops => most = most.max(hops),
             }
         }
-        holes += (first..end).filter(|&d| host_port(fabric, d) == 0).count() as u64 * (1 << lmc);
         for s in table.part().switches(fabric.switches) {
             if s == leaf {
                 table.fill(s, first << lmc..end << lmc, |column| host_port(fabric, column >> lmc));
@@ -155,7 +156,11 @@ pub fn dimension_order(fabric: &Fabric, torus: &Torus) -> Result<Table, String> 
 /// Local, global, local on a dragonfly: the group's router with a cable to the destination's group;
 /// among several cables the own one first, else number (destination mod count).
 pub fn dragonfly_minimal(fabric: &Fabric, shape: &Dragonfly) -> Result<Table, String> {
-    check_bytes("The cables by switch and group", u64::from(fabric.switches) * u64::from(shape.g) * 24)?;
+    check_bytes(
+        "The cables by switch and group",
+        u64::from(fabric.switches) * u64::from(shape.g) * 24,
+        "Use a dragonfly of fewer or smaller groups.",
+    )?;
     let group = |s: u32| s / shape.a;
     let from = |e: u32| fabric.source[e as usize] - fabric.hosts;
     // By (switch, switch of its group): the cable between them; by (group, group) and by (switch, group): all cables.

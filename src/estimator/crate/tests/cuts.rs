@@ -81,6 +81,9 @@ fn refusal(topology: &str, routing: &str, after: &str) -> Option<&'static str> {
     let tree = !["torus", "mesh", "dragonfly"].iter().any(|name| topology.starts_with(name));
     match (routing, after) {
         ("dmodk", _) if !tree => Some("needs a regular tree"),
+        ("greedy_global", "stale") => Some("greedy_global looks at whole paths"),
+        ("smodk", "recover") if tree => Some("recovery at a dead port is defined for routings by destination"),
+        ("smodk", _) if !tree => Some("needs a regular tree"),
         _ => None,
     }
 }
@@ -88,7 +91,18 @@ fn refusal(topology: &str, routing: &str, after: &str) -> Option<&'static str> {
 #[test]
 fn after_a_cut_a_flow_is_lost_only_where_its_hosts_are_disconnected() {
     for topology in TOPOLOGIES {
-        for routing in ["random", "random:lmc=2", "minhop", "updn", "dmodk", "ecmp", "greedy"] {
+        for routing in [
+            "random",
+            "random:lmc=2",
+            "minhop:lmc=1:seed=4",
+            "minhop",
+            "updn",
+            "dmodk",
+            "smodk",
+            "ecmp",
+            "greedy",
+            "greedy_global",
+        ] {
             for (cut_text, seed) in CUTS.iter().flat_map(|text| (1..6).map(move |seed| (text, seed))) {
                 let text = format!("{cut_text}:seed={seed}");
                 for after in ["stale", "reroute", "recover"] {
@@ -105,6 +119,33 @@ fn after_a_cut_a_flow_is_lost_only_where_its_hosts_are_disconnected() {
                         _ => assert_eq!(arrived, connected, "{what}"),
                     }
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn stale_choices_are_those_of_the_whole_fabric_and_lose_what_crosses_the_cut() {
+    let paths = |estimator: &mut Estimator| -> Vec<Vec<u32>> {
+        estimator.pattern("jobs:rring+incast:1", "order", None).expect("pattern");
+        estimator.run(0, 1, 1, 0).expect("run");
+        estimator.trace(0).expect("trace");
+        (0..estimator.paths().flows).map(|i| estimator.paths().of(i).collect()).collect()
+    };
+    for topology in TOPOLOGIES {
+        for routing in ["ecmp", "greedy", "greedy:choices=2", "greedy:refresh=7:ties=lowest", "random", "minhop", "updn"] {
+            for text in ["random:5", "switches:1:seed=3", "link:0+random:2"] {
+                let mut whole = Estimator::default();
+                whole.topology(topology).and_then(|()| whole.routing(routing)).expect("a routing");
+                let mut stale = cut(topology, text, "stale", routing).expect("a routing");
+                let (before, after) = (paths(&mut whole), paths(&mut stale));
+                let alive = &stale.fabric().expect("fabric").alive;
+                for (i, (before, after)) in before.iter().zip(&after).enumerate() {
+                    let crosses = before.iter().any(|&e| !alive[e as usize]);
+                    let expected = if crosses { &vec![] } else { before };
+                    assert_eq!(after, expected, "{topology} {routing} {text}: flow {i}");
+                }
+                assert_eq!(before.len(), after.len());
             }
         }
     }
