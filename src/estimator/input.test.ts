@@ -103,10 +103,33 @@ describe('tables', () => {
     const tables = changed(3, 0);
     const traffic: Traffic = { kind: 'pairs', text: '0 0 3\n0 1 3\n0 2 3\n0 1 2\n' };
     const setup = estimator.setup({ topology: fabric(), routing: 'lft', tables, traffic });
-    expect(setup.notes.join()).toMatch(/1 routes .* empty table entry/);
+    expect(setup.notes.join()).toMatch(/^1 route \(.*\) ends at an empty table entry; its flows/);
     const { pairs, rows } = estimator.run(0, 1, 1n, { pairs: true });
     expect(need(rows.values[rows.names.indexOf('lost')])).toBe(2);
     expect([...pairs.c]).toEqual([0, 0, 1, 1]);
+  });
+  test('routes that end at an empty entry are counted, by whatever rule the tables are made', () => {
+    const count = (job: Partial<Job>) => {
+      const { notes } = estimator.setup({ topology: fabric(), routing: 'minhop', traffic: perm, ...job });
+      return Number(/(\d+) routes? \(leaf switch to destination\) ends? at/.exec(notes.join())?.[1] ?? 0);
+    };
+    // Of both leaf switches to host 3, whose own switch does not know it.
+    expect(count({ routing: 'lft', tables: changed(1 * 4 + 3, 0) })).toBe(2);
+    // Host 0 has no cable; then the uplinks of its switch neither: four pairs of a switch and a host besides.
+    const whats: [string, number][] = [
+      ['link:0', 2],
+      ['link:8+link:10', 4],
+      ['link:0+link:8+link:10', 5],
+    ];
+    for (const routing of ['minhop', 'updn', 'random', 'minhop:lmc=1'])
+      for (const [what, routes] of whats)
+        expect(count({ routing, cut: { what, after: 'reroute' } }), `${routing} ${what}`).toBe(
+          routing.includes('lmc') ? 2 * routes : routes,
+        );
+    // The same by following given tables.
+    const cut = { what: 'link:0+link:8+link:10', after: 'reroute' } as const;
+    estimator.setup({ topology: fabric(), routing: 'minhop', cut, traffic: perm });
+    expect(count({ routing: 'lft', tables: estimator.tables() })).toBe(5);
   });
   test('missing, or for a routing without tables', () => {
     expect(sentence({ routing: 'lft' })).toMatch(/needs forwarding tables/);
@@ -169,6 +192,13 @@ const refused: [string, Partial<Job>, RegExp][] = [
     /9 cables between switches .* has 4/,
   ],
   [
+    'global greedy that knows nothing of a cut',
+    { routing: 'greedy_global', cut: { what: 'link:8', after: 'stale' } },
+    /could not see to be cut; choose reroute or recover/,
+  ],
+  ['paths to several LIDs by a rule without them', { routing: 'updn:lmc=1' }, /one path per destination/],
+  ['seed of a hash that is not used', { routing: 'minhop:seed=3' }, /no option "seed"/],
+  [
     'fluid splitting with stale tables',
     { routing: 'spray', cut: { what: 'link:8', after: 'stale' } },
     /no tables that could be stale/,
@@ -203,6 +233,39 @@ test.each(tooLarge)('too large: %s', (_name, job) => {
   expect(fresh).toBe('accepted');
   expect(sentence(job)).toMatch(/at most|too short|too large|is out of range/);
   expect(estimator.memory() - before).toBeLessThan(256 * 2 ** 20);
+});
+
+test('an error quotes no more than a line of a file', () => {
+  const long = 'x\u001b[31m\u202e'.repeat(20_000);
+  for (const job of [
+    { topology: long },
+    { topology: `fabric1 x\n${long}\n` },
+    { topology: text.replace('\n0 0 1', `\n0 ${long} 1`) },
+    { topology: text.replace('\n9 6 1 4 3 1', `\n${long}`) },
+    { topology: text.replace('\n9 6 1 4 3 1', `\n9 6 1 4 3 ${long}`) },
+    { topology: `kary:${long}` },
+    { topology: `kary:4,3:${long}=1` },
+    { traffic: { kind: 'pairs', text: long } },
+    { traffic: { kind: 'pairs', text: `0 0 ${long}` } },
+    { traffic: { kind: 'pairs', text: `${long} 0 1` } },
+    { traffic: { kind: 'matrix', text: `0 ${long} 1`, ranksPerHost: 1 } },
+    { traffic: { kind: 'matrix', text: `0 1 ${long}`, ranksPerHost: 1 } },
+  ] satisfies Partial<Job>[]) {
+    const said = sentence(job);
+    expect(said.length).toBeLessThan(700);
+    expect(said).toContain('…');
+    // eslint-disable-next-line no-control-regex -- that no such character is there is what is tested
+    expect(said).not.toMatch(/[\u0000-\u001f\u202e]/);
+  }
+});
+
+test.each([
+  ['torus:160x160', 'ecmp', perm, /Use a smaller fabric, or a routing that needs none/],
+  ['tree3:84', 'minhop', perm, /a routing without tables/],
+  ['kary:4,3', 'dmodk', { kind: 'pairs', text: ' '.repeat(2 ** 27 + 1) }, /allowed\. Use fewer pairs\./],
+  ['tree3:64', 'dmodk', { kind: 'pattern', pattern: 'alltoall:once' }, /Use fewer ranks, or alltoall:shift/],
+] as const)('%s, %s: the advice fits what is too large', (topology, routing, traffic, expected) => {
+  expect(sentence({ topology, routing, traffic })).toMatch(expected);
 });
 
 test.each(['dmodk', 'random'])(

@@ -77,6 +77,8 @@ export interface Row {
   bytesTime: number;
   bytesTimeHosts: number;
   weightedShare: number;
+  /** Bytes of lost flows, among `bytes`. */
+  bytesLost: number;
 }
 
 /** Rows of consecutive pattern numbers as one list of numbers: it crosses to another thread without cost. */

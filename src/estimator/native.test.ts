@@ -85,8 +85,8 @@ describe.skipIf(!hasCompiler())('native build (no pinned compiler: skipped)', ()
     compare(topologies.flatMap((t) => routings(t).flatMap((r) => patterns.map((p) => own(t, r, p)))));
   }, 180_000);
 
-  test('the tests of the crate pass', () => {
-    const run = spawnSync('cargo', ['test', '--profile', 'quick', '--quiet', '--locked', '--test', 'core'], {
+  test('all tests of the crate pass', () => {
+    const run = spawnSync('cargo', ['test', '--profile', 'quick', '--quiet', '--locked', '--tests'], {
       cwd: CRATE,
       encoding: 'utf8',
     });

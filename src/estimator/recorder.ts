@@ -7,11 +7,13 @@ export interface MatrixFigures {
   readonly bytes: number;
   readonly bytesInside: number;
   readonly pairsInside: number;
-  /** Mean over patterns (placements) of the fullest link's bytes / capacity, and of the fullest host link's. */
-  readonly bytesTime: number;
-  readonly bytesTimeHosts: number;
-  /** Mean share, each pair weighed by its bytes. */
-  readonly shareByBytes: number;
+  /** Bytes of lost flows, mean over patterns (placements). */
+  readonly bytesLost: number;
+  /** Mean over patterns of the fullest link's bytes / capacity, and of the fullest host link's; null where all was lost. */
+  readonly bytesTime: number | null;
+  readonly bytesTimeHosts: number | null;
+  /** Mean share of what arrived, each pair weighed by its bytes, mean over patterns; null where all was lost. */
+  readonly shareByBytes: number | null;
 }
 
 /** Collects batches in order of their pattern numbers. */
@@ -24,6 +26,9 @@ export class Recorder {
   #bytesTime = 0;
   #bytesTimeHosts = 0;
   #shareByBytes = 0;
+  #bytesLost = 0;
+  /** Patterns of whose bytes some arrived. */
+  #arrived = 0;
   #links: Float64Array | null = null;
 
   /** `hashed`: whether the run measures hashes. */
@@ -47,7 +52,13 @@ export class Recorder {
     };
     this.#bytesTime += sum(columnOf(rows, 'bytesTime'));
     this.#bytesTimeHosts += sum(columnOf(rows, 'bytesTimeHosts'));
-    this.#shareByBytes += sum(columnOf(rows, 'weightedShare').map((share, i) => share / (bytes[i] ?? NaN)));
+    const lost = columnOf(rows, 'bytesLost');
+    this.#bytesLost += sum(lost);
+    columnOf(rows, 'weightedShare').forEach((share, i) => {
+      if (share === 0) return;
+      this.#arrived++;
+      this.#shareByBytes += share / ((bytes[i] ?? NaN) - (lost[i] ?? NaN));
+    });
     if (links.length === 0) return;
     const held = (this.#links ??= new Float64Array(links.length));
     for (let i = 0; i < held.length; i++) held[i] = (held[i] ?? 0) + (links[i] ?? 0);
@@ -56,9 +67,10 @@ export class Recorder {
   /** Null for other traffic than a matrix. */
   matrix(): MatrixFigures | null {
     if (!this.#first || this.#first.bytes === 0) return null;
-    const mean = (sum: number) => sum / this.#patterns;
+    const mean = (sum: number) => (this.#arrived === 0 ? null : sum / this.#arrived);
     return {
       ...this.#first,
+      bytesLost: this.#bytesLost / this.#patterns,
       bytesTime: mean(this.#bytesTime),
       bytesTimeHosts: mean(this.#bytesTimeHosts),
       shareByBytes: mean(this.#shareByBytes),

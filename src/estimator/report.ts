@@ -34,7 +34,7 @@ const WAYS = new Map([
 /** One way or both ways, for the patterns where it matters; of two jobs side by side which is which. */
 export function direction(pattern: string): string | null {
   const names = [...new Set(pattern.toLowerCase().match(/\bbisect(fb)?\b/g) ?? [])];
-  const jobs = /^\s*jobs:/.test(pattern);
+  const jobs = /^\s*jobs\s*:/i.test(pattern);
   const said = names.map((name) => `${jobs ? `${name} ` : ''}${WAYS.get(name) ?? ''}`);
   return said.length === 0 ? null : said.join(', ');
 }
@@ -132,10 +132,11 @@ export function figures(question: Question, result: RunResult, recorder: Recorde
           all_pairs_at_once: true,
           bytes: matrix.bytes,
           bytes_inside_hosts: matrix.bytesInside,
+          bytes_lost: matrix.bytesLost,
           entries_inside_hosts: matrix.pairsInside,
           bytes_time: matrix.bytesTime,
           bytes_time_hosts_only: matrix.bytesTimeHosts,
-          mean_b_by_bytes: finite(matrix.shareByBytes),
+          mean_b_by_bytes: matrix.shareByBytes,
         }
       : {}),
     ...(question.stopAt === null ? {} : { stop_at_percent: question.stopAt, stop_at_of: 'share' }),
@@ -193,10 +194,12 @@ export function text(question: Question, result: RunResult, recorder: Recorder):
 function matrixLines(recorder: Recorder, number: (value: number | null) => string): string[] {
   const matrix = recorder.matrix();
   if (!matrix) return [];
-  const time = (value: number) => String(Number(value.toPrecision(6)));
+  const rounded = (value: number) => String(Number(value.toPrecision(6)));
+  const time = (value: number | null) => (value === null ? number(null) : rounded(value));
+  const lost = matrix.bytesLost > 0 ? `; ${rounded(matrix.bytesLost)} bytes lost` : '';
   return [
-    `matrix              ${counted(matrix.bytes, 'byte')}, all pairs at once; ${counted(matrix.bytesInside, 'byte')} (${counted(matrix.pairsInside, 'entry', 'entries')}) inside hosts left out`,
+    `matrix              ${counted(matrix.bytes, 'byte')}, all pairs at once; ${counted(matrix.bytesInside, 'byte')} (${counted(matrix.pairsInside, 'entry', 'entries')}) inside hosts left out${lost}`,
     `time by bytes       ${time(matrix.bytesTime)} bytes / capacity of the fullest link (of host links ${time(matrix.bytesTimeHosts)})`,
-    `mean share by bytes ${number(finite(matrix.shareByBytes))}`,
+    `mean share by bytes ${number(matrix.shareByBytes)}`,
   ];
 }

@@ -7,7 +7,15 @@ import { interval, pairedDifference, patternHistogram, pool, withEfficiency } fr
 
 const NAMES = [
   ...(['pairs', 'lost', 'sumInvC', 'sumShare', 'timedHosts', 'sumTime'] as const),
-  ...(['bytes', 'bytesInside', 'pairsInside', 'bytesTime', 'bytesTimeHosts', 'weightedShare'] as const),
+  ...([
+    'bytes',
+    'bytesInside',
+    'pairsInside',
+    'bytesTime',
+    'bytesTimeHosts',
+    'weightedShare',
+    'bytesLost',
+  ] as const),
 ];
 
 /** A batch whose rows have these fields; all others are 0. */
@@ -101,12 +109,42 @@ test('of patterns that come in several batches the bytes are those of one, times
   recorder.add(batch(0, [one, two], []));
   recorder.add(batch(2, [three], []));
   const { shareByBytes, ...figures } = recorder.matrix() ?? {};
-  expect(figures).toEqual({ ...sent, bytesTime: 4, bytesTimeHosts: 2 });
+  expect(figures).toEqual({ ...sent, bytesLost: 0, bytesTime: 4, bytesTimeHosts: 2 });
   expect(shareByBytes).toBeCloseTo(2.5 / 3, 12);
   expect(recorder.links()).toBeNull();
   const other = new Recorder(false);
   other.add(batch(0, [good], []));
   expect(other.matrix()).toBeNull();
+});
+
+test('lost bytes are in no mean, and patterns that lost all of them neither', () => {
+  const recorder = new Recorder(false);
+  recorder.add(
+    batch(
+      0,
+      [
+        { bytes: 8, bytesLost: 6, bytesTime: 2, bytesTimeHosts: 1, weightedShare: 1 },
+        { bytes: 8, bytesLost: 8 },
+        { bytes: 8, bytesTime: 4, bytesTimeHosts: 1, weightedShare: 8 },
+      ],
+      [],
+    ),
+  );
+  expect(recorder.matrix()).toMatchObject({
+    bytes: 8,
+    bytesLost: 14 / 3,
+    bytesTime: 3,
+    bytesTimeHosts: 1,
+    shareByBytes: 0.75,
+  });
+  const nothing = new Recorder(false);
+  nothing.add(batch(0, [{ bytes: 8, bytesLost: 8 }], []));
+  expect(nothing.matrix()).toMatchObject({
+    bytesLost: 8,
+    bytesTime: null,
+    bytesTimeHosts: null,
+    shareByBytes: null,
+  });
 });
 
 test('an efficiency holds for c; its last value for all larger c', () => {
@@ -123,6 +161,7 @@ test.each([
   [' Bisectfb ', 'both ways at once'],
   ['jobs:ring+bisect:split=4', 'bisect one way'],
   ['jobs:bisect+bisect', 'bisect one way'],
+  ['JOBS:Bisect+ring', 'bisect one way'],
   ['ring', null],
 ])('the direction of %s', (pattern, expected) => {
   expect(direction(pattern)).toBe(expected);

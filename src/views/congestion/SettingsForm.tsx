@@ -162,7 +162,8 @@ function Cuts({ shown }: { shown: Shown }) {
   const parts = setting.cut === '' ? [] : setting.cut.split('+');
   const change = (cut: readonly string[]) =>
     changeSetting(index, { cut: cut.join('+'), after: setting.after });
-  const fluid = setting.routing.startsWith('spray');
+  // They look at whole paths or divide by what is there: nothing of them could be stale.
+  const seesCuts = /^(spray|fluid|greedy_global)\b/.test(setting.routing);
   return (
     <div className="congestion-spec">
       <TextField
@@ -200,7 +201,7 @@ function Cuts({ shown }: { shown: Shown }) {
                 })
               }
             >
-              {AFTER.filter((each) => !fluid || each !== 'stale' || each === setting.after).map((each) => (
+              {AFTER.filter((each) => !seesCuts || each !== 'stale' || each === setting.after).map((each) => (
                 <option key={each} value={each}>
                   {AFTER_LABEL[each]}
                 </option>

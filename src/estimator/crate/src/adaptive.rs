@@ -1,7 +1,7 @@
 //! Routings that choose per flow among minimal ports: ECMP by hash, local and global greedy, and the
 //! recovery of flows whose table port is cut.
 
-use crate::distance::{Distances, minimal};
+use crate::distance::{Distances, minimal, minimal_of_whole};
 use crate::fabric::Fabric;
 use crate::rng::{flow_hash, splitmix64};
 use crate::table::Table;
@@ -30,6 +30,8 @@ pub enum Policy {
 /// that of the flows placed before.
 pub struct Adaptive {
     policy: Policy,
+    /// Choices are those of the whole fabric: what was cut is not known, and flows that are lost there count as load.
+    stale: bool,
     distances: Distances,
     load: Vec<u32>,
     view: Vec<u32>,
@@ -38,13 +40,14 @@ pub struct Adaptive {
 }
 
 impl Adaptive {
-    /// Errors: a fabric that is too large; for `Global` one with too many minimal paths.
-    pub fn new(fabric: &Fabric, policy: Policy) -> Result<Adaptive, String> {
+    /// `fabric` is the whole fabric if `stale`, else that with its cuts. Errors: a fabric that is too large; for
+    /// `Global` one with too many minimal paths.
+    pub fn new(fabric: &Fabric, policy: Policy, stale: bool) -> Result<Adaptive, String> {
         let distances = Distances::new(fabric)?;
         if let Policy::Global = policy {
             check_paths(fabric, &distances)?;
         }
-        Ok(Adaptive { policy, distances, load: vec![], view: vec![], candidates: vec![], path: vec![] })
+        Ok(Adaptive { policy, stale, distances, load: vec![], view: vec![], candidates: vec![], path: vec![] })
     }
 
     /// Edges between switches on the longest path.
@@ -66,8 +69,9 @@ impl Adaptive {
             }
             let (s, d) = (src[i], dst[i]);
             let (up, down) = (fabric.host_edge[s as usize] as usize, (fabric.host_edge[d as usize] ^ 1) as usize);
-            // A flow without a host cable loads nothing.
-            if !fabric.alive[up] || !fabric.alive[down] {
+            // A flow that is known to have no host cable loads nothing.
+            let sent = self.stale || fabric.alive[up] && fabric.alive[down];
+            if !sent {
                 paths.lose(i);
                 continue;
             }
@@ -93,7 +97,10 @@ impl Adaptive {
         self.path.clear();
         let (mut at, home) = (fabric.leaf[s as usize], fabric.leaf[d as usize]);
         while at != home {
-            minimal(fabric, self.distances.to(home), at, &mut self.candidates);
+            match self.stale {
+                true => minimal_of_whole(fabric, self.distances.to(home), at, &mut self.candidates),
+                false => minimal(fabric, self.distances.to(home), at, &mut self.candidates),
+            }
             if self.candidates.is_empty() {
                 self.path.clear();
                 return false;

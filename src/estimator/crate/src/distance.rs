@@ -32,7 +32,11 @@ impl Distances {
                 leaves.push(leaf);
             }
         }
-        check_bytes("The distances between the switches", leaves.len() as u64 * switches as u64 * 2)?;
+        check_bytes(
+            "The distances between the switches",
+            leaves.len() as u64 * switches as u64 * 2,
+            "Use a smaller fabric, or a routing that needs none: dmodk or smodk on a regular tree, dor on a torus or mesh, min on a dragonfly.",
+        )?;
         let hops = spread(fabric, &leaves)?;
         let (mut diameter, mut farthest) = (0, 0);
         for row in hops.chunks(switches) {
@@ -98,18 +102,34 @@ fn spread(fabric: &Fabric, leaves: &[u32]) -> Result<Vec<u16>, String> {
     Ok(hops)
 }
 
-/// The minimal next edges from switch `s` towards the leaf whose distances are `hops`, ascending,
-/// into `out`. Empty if `s` is that leaf or cannot reach it.
+/// The minimal next edges from switch `s` over cables that are not cut towards the leaf whose distances are
+/// `hops`, by ascending id, into `out`. Empty if `s` is that leaf or cannot reach it.
 #[inline]
 pub fn minimal(fabric: &Fabric, hops: &[u16], s: u32, out: &mut Vec<u32>) {
+    nearer(fabric, hops, s, fabric.switch_edges(s), |e| fabric.alive[e as usize], out);
+}
+
+/// The same by ascending port.
+#[inline]
+pub fn minimal_by_port(fabric: &Fabric, hops: &[u16], s: u32, out: &mut Vec<u32>) {
+    nearer(fabric, hops, s, fabric.switch_ports(s), |e| fabric.alive[e as usize], out);
+}
+
+/// The same by ascending id as of the whole fabric, of which `hops` must be: also over cut cables.
+#[inline]
+pub fn minimal_of_whole(fabric: &Fabric, hops: &[u16], s: u32, out: &mut Vec<u32>) {
+    nearer(fabric, hops, s, fabric.switch_edges(s), |_| true, out);
+}
+
+#[inline]
+fn nearer(fabric: &Fabric, hops: &[u16], s: u32, edges: &[u32], usable: impl Fn(u32) -> bool, out: &mut Vec<u32>) {
     out.clear();
     let here = hops[s as usize];
     if here == 0 || here == FAR {
         return;
     }
-    for &e in fabric.switch_edges(s) {
-        let t = (fabric.target[e as usize] - fabric.hosts) as usize;
-        if hops[t] == here - 1 && fabric.alive[e as usize] {
+    for &e in edges {
+        if hops[(fabric.target[e as usize] - fabric.hosts) as usize] == here - 1 && usable(e) {
             out.push(e);
         }
     }

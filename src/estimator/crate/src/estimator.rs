@@ -5,7 +5,8 @@ use crate::fabric::Fabric;
 use crate::measure::{MAXMIN, Meter, PAIRS, SHARE, needs_host_edges};
 use crate::pattern::{Flows, Pattern};
 use crate::placement::Placement;
-use crate::router::{After, GivenTable, Router};
+use crate::router::{After, Router};
+use crate::routing::{GivenTable, Ground, build};
 use crate::row::Row;
 use crate::table::Part;
 use crate::topology::{self, Topology};
@@ -83,7 +84,8 @@ impl Estimator {
         let given = self.given.as_ref().map(|g| GivenTable { bytes: &g.bytes, width: g.width });
         let cut = self.cut.as_ref().unwrap_or(&topology.fabric);
         let after = self.after.unwrap_or(After::Stale);
-        self.router = Some(Router::new(text, topology, cut, after, given, part, &mut self.notes)?);
+        let ground = Ground { topology, cut, after, given, part };
+        self.router = Some(build(text, &ground, &mut self.notes)?);
         Ok(())
     }
 

@@ -41,6 +41,8 @@ pub struct Fabric {
     /// Switch-to-switch edges that leave each switch, ascending: `out[out_start[s]..out_start[s+1]]`.
     pub out: Vec<u32>,
     pub out_start: Vec<u32>,
+    /// The same, those of each switch by the port where they leave.
+    pub out_by_port: Vec<u32>,
     /// False for both directions of a cut cable.
     pub alive: Vec<bool>,
     /// True if some cable is cut.
@@ -64,14 +66,10 @@ pub fn check_size(what: &str, hosts: u64, switches: u64, edges: u64) -> Result<(
     Ok(())
 }
 
-/// Refuses an allocation above `MAX_BYTES`, in a sentence.
-pub fn check_bytes(what: &str, bytes: u64) -> Result<(), String> {
+/// Refuses an allocation above `MAX_BYTES`, in a sentence that ends with `advice`, what to do instead.
+pub fn check_bytes(what: &str, bytes: u64, advice: &str) -> Result<(), String> {
     if bytes > MAX_BYTES {
-        return Err(format!(
-            "{what} would need {} MiB; at most {} MiB are allowed. Use a smaller fabric, fewer pairs, or a routing without tables (dmodk, smodk).",
-            bytes >> 20,
-            MAX_BYTES >> 20
-        ));
+        return Err(format!("{what} would need {} MiB; at most {} MiB are allowed. {advice}", bytes >> 20, MAX_BYTES >> 20));
     }
     Ok(())
 }
@@ -93,7 +91,11 @@ impl Fabric {
                 }
             }
         }
-        check_bytes("The port table of the fabric", u64::from(switches) * stride as u64 * 4)?;
+        check_bytes(
+            "The port table of the fabric",
+            u64::from(switches) * stride as u64 * 4,
+            "Number the ports without large gaps, or use a smaller fabric.",
+        )?;
         let mut fabric = Fabric {
             hosts,
             switches,
@@ -107,6 +109,7 @@ impl Fabric {
             stride,
             out: vec![],
             out_start: vec![],
+            out_by_port: vec![],
             alive: vec![true; edges],
             damaged: false,
             uniform: cables.iter().all(|c| c.capacity == cables[0].capacity),
@@ -162,6 +165,10 @@ impl Fabric {
             out[*at as usize] = e as u32;
             *at += 1;
         }
+        self.out_by_port = out.clone();
+        for two in start.windows(2) {
+            self.out_by_port[two[0] as usize..two[1] as usize].sort_unstable_by_key(|&e| self.source_port[e as usize]);
+        }
         self.out = out;
         self.out_start = start;
     }
@@ -175,6 +182,12 @@ impl Fabric {
     #[inline]
     pub fn switch_edges(&self, s: u32) -> &[u32] {
         &self.out[self.out_start[s as usize] as usize..self.out_start[s as usize + 1] as usize]
+    }
+
+    /// The same in the order of their ports, which does not depend on the order in which cables were given.
+    #[inline]
+    pub fn switch_ports(&self, s: u32) -> &[u32] {
+        &self.out_by_port[self.out_start[s as usize] as usize..self.out_start[s as usize + 1] as usize]
     }
 
     /// Switch index an edge leads to, or None if it leads to a host.

@@ -2,7 +2,7 @@
 //! `id source source-port target target-port capacity`; ids 2k and 2k+1 are one cable's directions.
 
 use crate::fabric::{Cable, Fabric, check_size};
-use crate::spec::{capacity, whole};
+use crate::spec::{capacity, quote, whole};
 
 /// Reads a fabric from its text. Errors name the line and say what to mend.
 pub fn parse(text: &str) -> Result<Fabric, String> {
@@ -14,7 +14,7 @@ pub fn parse(text: &str) -> Result<Fabric, String> {
     let (number, counts) = lines.next().ok_or("The fabric1 text ends before its line \"hosts H switches S edges E\".")?;
     let words: Vec<&str> = counts.split_whitespace().collect();
     let ["hosts", hosts, "switches", switches, "edges", edges] = words[..] else {
-        return Err(format!("Line {number} must read \"hosts H switches S edges E\", but reads \"{counts}\"."));
+        return Err(format!("Line {number} must read \"hosts H switches S edges E\", but reads \"{}\".", quote(counts)));
     };
     let place = format!("line {number}");
     let (hosts, switches, edges) = (whole(hosts, &place)?, whole(switches, &place)?, whole(edges, &place)?);
@@ -50,7 +50,10 @@ struct Edge {
 fn parse_edge(line: &str, number: usize) -> Result<Edge, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [id, source, source_port, target, target_port, cap] = words[..] else {
-        return Err(format!("Line {number} must hold six fields (id source port target port capacity), but reads \"{line}\"."));
+        return Err(format!(
+            "Line {number} must hold six fields (id source port target port capacity), but reads \"{}\".",
+            quote(line)
+        ));
     };
     let place = format!("line {number}");
     let node = |v: &str| u32::try_from(whole(v, &place)?).map_err(|_| format!("Line {number}: node {v} is too large."));

@@ -127,7 +127,11 @@ impl Fluid {
                 });
             }
             shares.start.push(shares.edge.len());
-            crate::fabric::check_bytes("The split paths of one phase", shares.edge.len() as u64 * 24)?;
+            crate::fabric::check_bytes(
+                "The split paths of one phase",
+                shares.edge.len() as u64 * 24,
+                "Use fewer pairs, or leave max-min rates out (--fast in the terminal).",
+            )?;
         }
         Ok(shares)
     }

@@ -23,6 +23,7 @@ pub mod presets;
 pub mod random_tree;
 pub mod rng;
 pub mod router;
+pub mod routing;
 pub mod row;
 pub mod spec;
 pub mod table;

@@ -281,7 +281,7 @@ impl Meter {
         rates
     }
 
-    /// Bytes on every edge: the time of the fullest (bytes / capacity), and of the fullest host edge,
+    /// Bytes on every edge, those of lost flows (share 0) on none: the time of the fullest (bytes / capacity), and of the fullest host edge,
     /// which no routing can mend.
     fn bytes<I: Iterator<Item = (u32, f64)>>(
         &mut self,
@@ -293,7 +293,10 @@ impl Meter {
         let mut sums = vec![0.0; fabric.edges()];
         for (i, &bytes) in flows.bytes.iter().enumerate() {
             row.bytes += bytes;
-            row.weighted_share += bytes * self.share.get(i).copied().unwrap_or(0.0);
+            match self.share[i] {
+                0.0 => row.bytes_lost += bytes,
+                share => row.weighted_share += bytes * share,
+            }
             edges(i).for_each(|(e, part)| sums[e as usize] += bytes * part);
         }
         for (e, sum) in sums.iter().enumerate() {

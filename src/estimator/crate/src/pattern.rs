@@ -55,7 +55,9 @@ impl Pattern {
     /// Reads a pattern name with its arguments (`shift:4`, also `shift.4`).
     pub fn parse(text: &str) -> Result<Pattern, String> {
         let text = text.trim();
-        if let Some(rest) = text.strip_prefix("jobs:") {
+        if let Some((name, rest)) = text.split_once(':')
+            && name.trim().eq_ignore_ascii_case("jobs")
+        {
             return jobs(rest, text);
         }
         let text = match text.split_once('.') {
@@ -125,9 +127,13 @@ impl Pattern {
             }
             Pattern::Cliques(k) => {
                 let pairs = u64::from(n) * u64::from((*k).min(n) - 1);
-                crate::fabric::check_bytes("The pairs of all groups at once", pairs * 32)
+                crate::fabric::check_bytes("The pairs of all groups at once", pairs * 32, "Use smaller groups or fewer ranks.")
             }
-            Pattern::AllPairs => crate::fabric::check_bytes("All pairs at once", u64::from(n) * u64::from(n - 1) * 32),
+            Pattern::AllPairs => crate::fabric::check_bytes(
+                "All pairs at once",
+                u64::from(n) * u64::from(n - 1) * 32,
+                "Use fewer ranks, or alltoall:shift, which sends in phases.",
+            ),
             Pattern::Jobs(a, b, split) => {
                 let first = split.unwrap_or(n / 2);
                 if first >= n {
@@ -280,7 +286,7 @@ fn jobs(rest: &str, text: &str) -> Result<Pattern, String> {
     let (a, b) = both
         .split_once('+')
         .ok_or_else(|| format!("Two jobs read jobs:A+B, such as jobs:bisect+shift:1:split=100, not \"{text}\"."))?;
-    let part = |p: &str| match p.trim().starts_with("jobs") {
+    let part = |p: &str| match p.trim().to_ascii_lowercase().starts_with("jobs") {
         true => Err(format!("\"{text}\": a job cannot itself be two jobs.")),
         false => Pattern::parse(p),
     };

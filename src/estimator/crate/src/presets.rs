@@ -1,4 +1,4 @@
-//! Named fabrics. Real systems are stand-ins of their published size, not their cabling, and say so.
+//! Named fabrics. Real systems are stand-ins of about their published size, not of their cabling, and say so with both sizes.
 
 use crate::fabric::{Cable, Fabric};
 use crate::pgft::Pgft;
@@ -67,7 +67,7 @@ pub fn tree(spec: &mut Spec) -> Result<Option<Preset>, String> {
         },
         _ => {
             if !capacity.is_empty() {
-                return Err(format!("\"{name}\" has no option \"cap\" or is not a known topology."));
+                return Err(format!("\"{}\" has no option \"cap\" or is not a known topology.", crate::spec::quote(&name)));
             }
             return Ok(None);
         }

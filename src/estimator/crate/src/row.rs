@@ -1,7 +1,7 @@
 //! The figures of one pattern number, as they leave the estimator.
 
 /// Names of the fields of `Row`, in order.
-pub const ROW_NAMES: &str = "pairs,phases,lost,sumLoad,maxLoad,sumInvC,sumPhaseMaxC,maxUtil,sumShare,minShare,sumTime,timedHosts,sumPhaseMaxTime,sumMaxmin,minMaxmin,fnvCHigh,fnvCLow,fnvLoadHigh,fnvLoadLow,bytes,bytesInside,pairsInside,bytesTime,bytesTimeHosts,weightedShare";
+pub const ROW_NAMES: &str = "pairs,phases,lost,sumLoad,maxLoad,sumInvC,sumPhaseMaxC,maxUtil,sumShare,minShare,sumTime,timedHosts,sumPhaseMaxTime,sumMaxmin,minMaxmin,fnvCHigh,fnvCLow,fnvLoadHigh,fnvLoadLow,bytes,bytesInside,pairsInside,bytesTime,bytesTimeHosts,weightedShare,bytesLost";
 
 /// The figures of one pattern number: sums over its pairs and phases, so that rows can be pooled.
 #[derive(Clone, Default)]
@@ -28,7 +28,10 @@ pub struct Row {
     pub pairs_inside: f64,
     pub bytes_time: f64,
     pub bytes_time_hosts: f64,
+    /// Sum of share × bytes.
     pub weighted_share: f64,
+    /// Bytes of lost flows, among `bytes`.
+    pub bytes_lost: f64,
 }
 
 const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
@@ -40,7 +43,7 @@ impl Row {
     }
 
     /// The row as numbers, in the order of `ROW_NAMES`; hashes as two 32-bit halves.
-    pub fn numbers(&self) -> [f64; 25] {
+    pub fn numbers(&self) -> [f64; 26] {
         let halves = |v: u64| (f64::from((v >> 32) as u32), f64::from(v as u32));
         let (c, load) = (halves(self.fnv_c), halves(self.fnv_load));
         [
@@ -69,6 +72,7 @@ impl Row {
             self.bytes_time,
             self.bytes_time_hosts,
             self.weighted_share,
+            self.bytes_lost,
         ]
     }
 }

@@ -2,6 +2,7 @@
 
 /// A parsed specification; options are taken out one by one so that a leftover can be reported.
 pub struct Spec {
+    /// The text, cut to what an error may quote of it.
     pub text: String,
     pub name: String,
     pub args: Vec<String>,
@@ -18,7 +19,7 @@ impl Spec {
         if name.is_empty() {
             return Err("An empty specification was given where a name is needed.".into());
         }
-        let mut spec = Spec { text: text.into(), name, args: vec![], options: vec![], twice: None };
+        let mut spec = Spec { text: quote(text), name, args: vec![], options: vec![], twice: None };
         for part in parts {
             match part.split_once('=') {
                 Some((key, value)) => {
@@ -70,7 +71,11 @@ impl Spec {
             return Err(format!("\"{}\" gives {key}= twice; give it once.", self.text));
         }
         if let Some((key, _)) = self.options.first() {
-            return Err(format!("\"{}\" has no option \"{key}\"; docs/estimator.md lists what goes with it.", self.name));
+            return Err(format!(
+                "\"{}\" has no option \"{}\"; docs/estimator.md lists what goes with it.",
+                quote(&self.name),
+                quote(key)
+            ));
         }
         if self.args.len() > args {
             return Err(format!(
@@ -85,9 +90,28 @@ impl Spec {
     }
 }
 
+/// Most characters that an error quotes of a text.
+const MOST_QUOTED: usize = 80;
+
+/// What an error may quote of a text, which can be a whole file on one line: its first 80 characters, and "…" if there
+/// are more. Characters that do not print are escaped.
+pub fn quote(text: &str) -> String {
+    let mut quoted = String::new();
+    for c in text.chars().take(MOST_QUOTED) {
+        match c {
+            '"' | '\'' | '\\' => quoted.push(c),
+            _ => quoted.extend(c.escape_debug()),
+        }
+    }
+    if text.chars().nth(MOST_QUOTED).is_some() {
+        quoted.push('…');
+    }
+    quoted
+}
+
 /// Parses a whole number; `place` names it in the sentence of the error.
 pub fn whole(value: &str, place: &str) -> Result<u64, String> {
-    value.trim().parse().map_err(|_| format!("\"{value}\" is not a whole number ({place})."))
+    value.trim().parse().map_err(|_| format!("\"{}\" is not a whole number ({place}).", quote(value)))
 }
 
 /// Parses a list of whole numbers separated by `separator`.
@@ -104,6 +128,6 @@ pub fn is_capacity(value: f64) -> bool {
 pub fn capacity(value: &str, place: &str) -> Result<f64, String> {
     match value.trim().parse::<f64>() {
         Ok(c) if is_capacity(c) => Ok(c),
-        _ => Err(format!("\"{value}\" is not a capacity: a number above 0 (1e-100 to 1e100) is needed ({place}).")),
+        _ => Err(format!("\"{}\" is not a capacity: a number above 0 (1e-100 to 1e100) is needed ({place}).", quote(value))),
     }
 }

@@ -21,7 +21,7 @@ pub struct Table {
     lmc: u32,
     /// Switch-to-switch edges on the longest route.
     hops: usize,
-    /// Number of (leaf, column) routes that end at an empty entry.
+    /// Number of (leaf, column) routes that end at an empty entry, be it that of the last switch.
     pub holes: u64,
     /// The switches that were filled here, and which of the parts are there.
     part: Part,
@@ -59,7 +59,11 @@ const BLOCK: usize = 8;
 /// Allocation check for a table of `columns` destinations.
 fn check_table_size(fabric: &Fabric, columns: u64) -> Result<(), String> {
     let row = columns.saturating_mul(port_width(fabric) as u64).saturating_add(fabric.stride as u64 * 8);
-    check_bytes("The forwarding tables", (u64::from(fabric.switches) + 1).saturating_mul(row))
+    check_bytes(
+        "The forwarding tables",
+        (u64::from(fabric.switches) + 1).saturating_mul(row),
+        "Use a smaller fabric, fewer paths per destination (lmc=), or on a regular tree a routing without tables (dmodk, smodk).",
+    )
 }
 
 /// Bytes that hold any port of the fabric.

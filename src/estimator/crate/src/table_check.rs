@@ -10,7 +10,7 @@ pub struct Check<'a> {
     pub leaves: Vec<u32>,
     /// Switch-to-switch edges on the longest route so far.
     pub hops: usize,
-    /// Number of (leaf, column) routes so far that end at an empty entry.
+    /// Number of (leaf, column) routes so far that end at an empty entry; that of the last switch ends those of all leaves.
     pub holes: u64,
     /// `[switch * stride + port]`: the switch it leads to, or `HOST`.
     leads: Vec<u32>,
@@ -52,7 +52,7 @@ impl<'a> Check<'a> {
         let home = self.fabric.leaf[host as usize];
         let last = row[home as usize];
         if last == 0 {
-            self.holes += 1;
+            self.holes += self.leaves.len() as u64;
         } else if self.edge(home, last) != self.fabric.host_edge[host as usize] ^ 1 {
             return Err(self.wrong(home, host, last));
         }
@@ -67,7 +67,7 @@ impl<'a> Check<'a> {
             };
             self.depth[leaf as usize] = depth;
             if depth == DEAD {
-                self.holes += 1;
+                self.holes += u64::from(last != 0);
             } else {
                 self.hops = self.hops.max(depth as usize);
             }

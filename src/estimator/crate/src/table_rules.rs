@@ -2,7 +2,7 @@
 //! dragonfly minimal.
 
 use crate::closed::up_port;
-use crate::distance::{Distances, FAR, minimal};
+use crate::distance::{Distances, FAR, minimal_by_port};
 use crate::dragonfly::Dragonfly;
 use crate::fabric::{Fabric, NONE, check_bytes};
 use crate::pgft::Pgft;
@@ -16,7 +16,7 @@ pub trait Ways {
     fn aim(&mut self, leaf: u32);
     /// Hops from switch `s` to it, `FAR` if there is no way.
     fn hops(&self, s: u32) -> u16;
-    /// The edges from switch `s`, ascending, into `out`; none at the leaf and where there is no way.
+    /// The edges from switch `s`, by ascending port, into `out`; none at the leaf and where there is no way.
     fn edges(&self, s: u32, out: &mut Vec<u32>);
 }
 
@@ -43,7 +43,7 @@ impl Ways for Shortest<'_> {
     }
 
     fn edges(&self, s: u32, out: &mut Vec<u32>) {
-        minimal(self.fabric, self.distances.to(self.leaf), s, out);
+        minimal_by_port(self.fabric, self.distances.to(self.leaf), s, out);
     }
 }
 
@@ -59,20 +59,21 @@ pub fn by_ways(
 ) -> Result<Table, String> {
     let mut table = Table::empty(fabric, lmc, part)?;
     let (mut edges, mut ports) = (vec![], vec![]);
-    let (mut first, mut most, mut holes) = (0, 0, 0);
+    let (mut first, mut most, mut holes) = (0, 0, 0u64);
     let mut leaves = fabric.leaf.clone();
     leaves.sort_unstable();
     leaves.dedup();
     for hosts in fabric.leaf.chunk_by(|a, b| a == b) {
         let (leaf, end) = (hosts[0], first + hosts.len() as u32);
         ways.aim(leaf);
+        let cut_off = (first..end).filter(|&d| host_port(fabric, d) == 0).count() as u64;
+        holes += (cut_off * leaves.len() as u64) << lmc;
         for hops in leaves.iter().map(|&from| ways.hops(from)) {
             match hops {
-                FAR => holes += (hosts.len() as u64) << lmc,
+                FAR => holes += (hosts.len() as u64 - cut_off) << lmc,
                 hops => most = most.max(hops),
             }
         }
-        holes += (first..end).filter(|&d| host_port(fabric, d) == 0).count() as u64 * (1 << lmc);
         for s in table.part().switches(fabric.switches) {
             if s == leaf {
                 table.fill(s, first << lmc..end << lmc, |column| host_port(fabric, column >> lmc));
@@ -105,7 +106,7 @@ pub fn random(fabric: &Fabric, lmc: u32, seed: u64, part: Part) -> Result<Table,
     })
 }
 
-/// OpenSM's minhop on regular trees: the minimal port with the fewest destinations so far, lowest on
+/// OpenSM's minhop on regular trees: the minimal port with the fewest destinations so far, the lowest port on
 /// ties, counting also destinations that never pass the switch.
 pub fn min_hop(fabric: &Fabric, lmc: u32, part: Part) -> Result<Table, String> {
     let mut used = vec![0u32; fabric.edges()];
@@ -155,7 +156,11 @@ pub fn dimension_order(fabric: &Fabric, torus: &Torus) -> Result<Table, String> 
 /// Local, global, local on a dragonfly: the group's router with a cable to the destination's group;
 /// among several cables the own one first, else number (destination mod count).
 pub fn dragonfly_minimal(fabric: &Fabric, shape: &Dragonfly) -> Result<Table, String> {
-    check_bytes("The cables by switch and group", u64::from(fabric.switches) * u64::from(shape.g) * 24)?;
+    check_bytes(
+        "The cables by switch and group",
+        u64::from(fabric.switches) * u64::from(shape.g) * 24,
+        "Use a dragonfly of fewer or smaller groups.",
+    )?;
     let group = |s: u32| s / shape.a;
     let from = |e: u32| fabric.source[e as usize] - fabric.hosts;
     // By (switch, switch of its group): the cable between them; by (group, group) and by (switch, group): all cables.

@@ -3,7 +3,7 @@
 use crate::dragonfly::Dragonfly;
 use crate::fabric::Fabric;
 use crate::pgft::{Pgft, recognise};
-use crate::spec::{Spec, wholes};
+use crate::spec::{Spec, quote, wholes};
 use crate::torus::Torus;
 use crate::{fabric1, presets};
 
@@ -45,7 +45,7 @@ pub fn read(text: &str) -> Result<Topology, String> {
             Some(preset) => of_tree(preset.tree, preset.note),
             None => Err(format!(
                 "\"{}\" is not a topology. Known: pgft, xgft, kary, tree2, tree3, frontera, frontera-directors, chic, atlas, ranger, thunderbird, torus, mesh, dragonfly, or a file in fabric1 format.",
-                spec.name
+                quote(&spec.name)
             )),
         },
     }

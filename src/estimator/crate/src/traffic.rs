@@ -4,6 +4,7 @@ use crate::fabric::{Fabric, check_bytes};
 use crate::pattern::{Flows, Pattern};
 use crate::placement::Placement;
 use crate::rng::Rng;
+use crate::spec::quote;
 
 /// The stream of placements is apart from the stream of patterns.
 const PLACEMENT_STREAM: u64 = 0x5054_4143_454D_454E;
@@ -49,7 +50,7 @@ impl Traffic {
                 .parse()
                 .ok()
                 .filter(|&p: &usize| p < 1 << 20)
-                .ok_or_else(|| format!("Line {number}: \"{phase}\" is not a phase number below {}.", 1 << 20))?;
+                .ok_or_else(|| format!("Line {number}: \"{}\" is not a phase number below {}.", quote(phase), 1 << 20))?;
             if s == d {
                 return Err(format!("Line {number}: host {s} sends to itself; leave such pairs out."));
             }
@@ -80,7 +81,8 @@ impl Traffic {
             let slot = |v: &str| {
                 v.parse::<u32>().map(|r| r / per_host).ok().filter(|&h| h < fabric.hosts).ok_or_else(|| {
                     format!(
-                        "Line {number}: rank {v} has no host: {} hosts with {per_host} each hold ranks 0 to {}.",
+                        "Line {number}: rank {} has no host: {} hosts with {per_host} each hold ranks 0 to {}.",
+                        quote(v),
                         fabric.hosts,
                         u64::from(fabric.hosts) * u64::from(per_host) - 1
                     )
@@ -91,7 +93,7 @@ impl Traffic {
                 .parse::<f64>()
                 .ok()
                 .filter(|b| b.is_finite() && *b >= 0.0)
-                .ok_or_else(|| format!("Line {number}: \"{bytes}\" is not a number of bytes."))?;
+                .ok_or_else(|| format!("Line {number}: \"{}\" is not a number of bytes.", quote(bytes)))?;
             if s == d {
                 inside = (inside.0 + 1, inside.1 + bytes);
             } else if bytes > 0.0 {
@@ -165,21 +167,20 @@ impl Traffic {
 }
 
 fn rank(text: &str, fabric: &Fabric, number: usize) -> Result<u32, String> {
-    text.parse()
-        .ok()
-        .filter(|&h: &u32| h < fabric.hosts)
-        .ok_or_else(|| format!("Line {number}: \"{text}\" is not a host of this fabric; hosts are 0 to {}.", fabric.hosts - 1))
+    text.parse().ok().filter(|&h: &u32| h < fabric.hosts).ok_or_else(|| {
+        format!("Line {number}: \"{}\" is not a host of this fabric; hosts are 0 to {}.", quote(text), fabric.hosts - 1)
+    })
 }
 
 /// The lines that are not empty, numbered from 1, as three words each.
 fn fields<'a>(text: &'a str, names: &str) -> Result<Vec<(usize, [&'a str; 3])>, String> {
-    check_bytes("The list", text.len() as u64 * 8)?;
+    check_bytes("The list", text.len() as u64 * 8, "Use fewer pairs.")?;
     let numbered = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     numbered
         .map(|(i, line)| {
             let words: Vec<&str> = line.split_whitespace().collect();
             let words = <[&str; 3]>::try_from(words)
-                .map_err(|_| format!("Line {} must hold \"{names}\", but reads \"{}\".", i + 1, line.trim()))?;
+                .map_err(|_| format!("Line {} must hold \"{names}\", but reads \"{}\".", i + 1, quote(line.trim())))?;
             Ok((i + 1, words))
         })
         .collect()

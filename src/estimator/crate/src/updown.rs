@@ -7,20 +7,27 @@ use crate::table_rules::{Ways, by_ways, least_used};
 
 /// A breadth-first order from the root makes every cable an up or a down; a route goes up, then down, never
 /// up again. A switch that can reach the destination downwards does so by the shortest way; ties by fewest
-/// destinations so far. Without a given root, all switches farthest from the hosts are roots (the spines of a
-/// tree); if that leaves more pairs without a route than the first of them as the only root, that is it.
+/// destinations so far, then by port. Without a given root, all switches farthest from the hosts of their connected
+/// part are roots (the spines of a tree); if that leaves more pairs without a route than the first of them in
+/// each part as its only root, those are it. A part without the given root has the first of its own. With one root
+/// in each part, every pair that is connected has a route.
 pub fn up_down(fabric: &Fabric, root: Option<u32>, part: Part) -> Result<Table, String> {
+    let parts = farthest_from_hosts(fabric);
     if let Some(node) = root {
         let switch = node.checked_sub(fabric.hosts).filter(|&s| s < fabric.switches);
         let switch = switch.ok_or_else(|| format!("Node {node} cannot be the root of up*/down*: it is not a switch."))?;
-        return up_down_from(fabric, &[switch], part);
+        let mut below = vec![false; fabric.switches as usize];
+        spread(fabric, vec![switch]).into_iter().for_each(|(s, _)| below[s as usize] = true);
+        let others = parts.iter().map(|part| part[0]).filter(|&s| !below[s as usize]);
+        let roots: Vec<u32> = std::iter::once(switch).chain(others).collect();
+        return up_down_from(fabric, &roots, part);
     }
-    let roots = farthest_from_hosts(fabric);
-    let table = up_down_from(fabric, &roots, part)?;
+    let table = up_down_from(fabric, &parts.concat(), part)?;
     if table.holes == 0 {
         return Ok(table);
     }
-    let single = up_down_from(fabric, &roots[..1], part)?;
+    let firsts: Vec<u32> = parts.iter().map(|part| part[0]).collect();
+    let single = up_down_from(fabric, &firsts, part)?;
     Ok(if single.holes < table.holes { single } else { table })
 }
 
@@ -49,7 +56,7 @@ impl<'a> UpDown<'a> {
 
     /// The next switches over the edges of `s` that go up, or those that go down.
     fn next(&self, s: u32, up: bool) -> impl Iterator<Item = (u32, usize)> {
-        let live = self.fabric.switch_edges(s).iter().copied().filter(|&e| self.fabric.alive[e as usize]);
+        let live = self.fabric.switch_ports(s).iter().copied().filter(|&e| self.fabric.alive[e as usize]);
         let ends = live.map(|e| (e, (self.fabric.target[e as usize] - self.fabric.hosts) as usize));
         ends.filter(move |&(_, t)| (self.rank[t] < self.rank[s as usize]) == up)
     }
@@ -87,19 +94,30 @@ impl Ways for UpDown<'_> {
     }
 }
 
-/// The switches with the most hops to the nearest host, ascending.
-fn farthest_from_hosts(fabric: &Fabric) -> Vec<u32> {
+/// Of every connected part with a host's switch, the switches with the most hops to the nearest of these, ascending.
+fn farthest_from_hosts(fabric: &Fabric) -> Vec<Vec<u32>> {
     let mut leaves = fabric.leaf.clone();
     leaves.sort_unstable();
     leaves.dedup();
-    let reached = spread(fabric, leaves);
-    let most = reached.iter().map(|&(_, hops)| hops).max().unwrap_or(0);
-    let mut farthest: Vec<u32> = reached.iter().filter(|&&(_, hops)| hops == most).map(|&(s, _)| s).collect();
-    farthest.sort_unstable();
-    farthest
+    let mut hops = vec![u32::MAX; fabric.switches as usize];
+    spread(fabric, leaves.clone()).into_iter().for_each(|(s, from)| hops[s as usize] = from);
+    let mut parts: Vec<Vec<u32>> = vec![];
+    let mut seen = vec![false; fabric.switches as usize];
+    for leaf in leaves {
+        if seen[leaf as usize] {
+            continue;
+        }
+        let mut part: Vec<u32> = spread(fabric, vec![leaf]).into_iter().map(|(s, _)| s).collect();
+        part.iter().for_each(|&s| seen[s as usize] = true);
+        let most = part.iter().map(|&s| hops[s as usize]).max();
+        part.retain(|&s| Some(hops[s as usize]) == most);
+        part.sort_unstable();
+        parts.push(part);
+    }
+    parts
 }
 
-/// Switches in breadth-first order from `start`, with their hops.
+/// Switches in breadth-first order from `start`, neighbours by port, with their hops.
 fn spread(fabric: &Fabric, start: Vec<u32>) -> Vec<(u32, u32)> {
     let mut seen = vec![false; fabric.switches as usize];
     start.iter().for_each(|&s| seen[s as usize] = true);
@@ -108,7 +126,7 @@ fn spread(fabric: &Fabric, start: Vec<u32>) -> Vec<(u32, u32)> {
     while head < queue.len() {
         let (s, hops) = queue[head];
         head += 1;
-        for &e in fabric.switch_edges(s).iter().filter(|&&e| fabric.alive[e as usize]) {
+        for &e in fabric.switch_ports(s).iter().filter(|&&e| fabric.alive[e as usize]) {
             let t = fabric.target[e as usize] - fabric.hosts;
             if !std::mem::replace(&mut seen[t as usize], true) {
                 queue.push((t, hops + 1));

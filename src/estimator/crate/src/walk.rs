@@ -30,7 +30,11 @@ impl Paths {
         self.flows = src.len();
         self.rows = hops + 2;
         self.lost.clear();
-        crate::fabric::check_bytes("The paths of one phase", self.flows as u64 * self.rows as u64 * 4)?;
+        crate::fabric::check_bytes(
+            "The paths of one phase",
+            self.flows as u64 * self.rows as u64 * 4,
+            "Use fewer pairs at once, or a smaller fabric.",
+        )?;
         self.data.resize(self.flows * self.rows, 0);
         let (none, ends) = (sink(self.edges), self.ends);
         let (first, last) = self.rows_mut(0, hops + 1);
