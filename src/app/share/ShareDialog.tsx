@@ -61,7 +61,7 @@ function linkHolds({ sides, sql, data }: View, pseudonyms: boolean): string {
 }
 
 function WithData({ view }: { view: View }) {
-  const { held, progress, problem, make, cancel, renumber } = useSharing();
+  const { held, progress, problem, make, cancel, renumber, setWords } = useSharing();
   const [pseudonyms, setPseudonyms] = useState(false);
   const [kept, setKept] = useState<ReadonlySet<Kind> | null>(null);
   const [made, setMade] = useState<{ of: Chosen; table: unknown; result: Made } | null>(null);
@@ -118,7 +118,13 @@ function WithData({ view }: { view: View }) {
           Replace names by pseudonyms: hosts, switches, users, systems, files, conditions
         </label>
         {held && pseudonyms && (
-          <Names held={held} kept={kinds} onKept={setKept} onRenumber={() => void renumber()} />
+          <Names
+            held={held}
+            kept={kinds}
+            onKept={setKept}
+            onRenumber={() => void renumber()}
+            onWords={(words) => void setWords(words)}
+          />
         )}
       </section>
       <section aria-label="Data">
