@@ -48,39 +48,25 @@ function rowsOf({ found, table }: Held): Row[] {
 }
 
 /** What becomes of what, as a table and a file; and the way back, for an answer in pseudonyms. */
-export function NameTableView({
-  held,
-  kept,
-  onRenumber,
-}: {
-  held: Held;
-  kept: ReadonlySet<Kind>;
-  onRenumber: () => void;
-}) {
-  const rows = useMemo(() => rowsOf(held), [held]);
-  const replaced = useMemo(
-    () => rows.filter(({ kind, count }) => count !== null && !kept.has(kind)),
-    [rows, kept],
-  );
+export function NameTableView(props: { held: Held; kept: ReadonlySet<Kind>; onRenumber: () => void }) {
+  const { held, kept, onRenumber } = props;
   const [answer, setAnswer] = useState('');
   const said = useMemo(() => translated(answer, held.table), [answer, held]);
+  const replaced = held.found.reduce((sum, { kind, names }) => sum + (kept.has(kind) ? 0 : names.length), 0);
+  const saveKey = () =>
+    download('pseudonyms.csv', new Blob([toCsv(COLUMNS.slice(0, 3), rowsOf(held))], { type: 'text/csv' }));
   return (
     <div className="share-names">
       <DisclosureProvider>
         <Disclosure className="button-quiet">
-          What becomes of what ({replaced.length.toLocaleString('en')} names)
+          What becomes of what ({replaced.toLocaleString('en')} {replaced === 1 ? 'name' : 'names'})
         </Disclosure>
         <DisclosureContent unmountOnHide>
-          <DataTable label="Names and their pseudonyms" columns={COLUMNS} rows={replaced} maxHeight={240} />
+          <Replaced held={held} kept={kept} />
         </DisclosureContent>
       </DisclosureProvider>
       <div className="share-tools">
-        <Button
-          className="button"
-          onClick={() =>
-            download('pseudonyms.csv', new Blob([toCsv(COLUMNS.slice(0, 3), rows)], { type: 'text/csv' }))
-          }
-        >
+        <Button className="button" onClick={saveKey}>
           Save the key (CSV)
         </Button>
         <Button className="button" onClick={onRenumber}>
@@ -117,4 +103,13 @@ export function NameTableView({
       )}
     </div>
   );
+}
+
+/** The names of this work that are replaced. */
+function Replaced({ held, kept }: { held: Held; kept: ReadonlySet<Kind> }) {
+  const rows = useMemo(
+    () => rowsOf(held).filter(({ kind, count }) => count !== null && !kept.has(kind)),
+    [held, kept],
+  );
+  return <DataTable label="Names and their pseudonyms" columns={COLUMNS} rows={rows} maxHeight={240} />;
 }

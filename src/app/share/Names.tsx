@@ -1,4 +1,4 @@
-import { Checkbox } from '@ariakit/react';
+import { Checkbox, Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
 import type { Kind } from '../../share/pseudonyms/names';
 import { groupsOf, type KindGroup } from './kinds';
 import { NameTableView } from './NameTableView';
@@ -10,8 +10,9 @@ export function Names(props: {
   kept: ReadonlySet<Kind>;
   onKept: (kept: ReadonlySet<Kind>) => void;
   onRenumber: () => void;
+  onWords: (words: string[]) => void;
 }) {
-  const { held, kept, onKept, onRenumber } = props;
+  const { held, kept, onKept, onRenumber, onWords } = props;
   const groups = groupsOf(held.found);
   const boxes = (list: readonly KindGroup[]) =>
     list.map((group) => {
@@ -51,7 +52,46 @@ export function Names(props: {
         learnt tables. Always kept: numbers, dates, the shape of fabrics, names of benchmarks, calls and
         regions.
       </p>
+      <TextThatStays held={held} />
+      <label className="share-back">
+        Further words to replace wherever they stand, parted by commas (from Enter or leaving the field on)
+        <input
+          onBlur={({ currentTarget }) => onWords(wordsOf(currentTarget.value))}
+          onKeyDown={({ key, currentTarget }) => {
+            if (key === 'Enter') onWords(wordsOf(currentTarget.value));
+          }}
+        />
+      </label>
       <NameTableView held={held} kept={kept} onRenumber={onRenumber} />
     </>
+  );
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .split(/[,\n]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+/** Texts of the files that are no names by their place, for the owner to look at. */
+function TextThatStays({ held: { stays } }: { held: Held }) {
+  const count = stays.reduce((sum, of) => sum + of.count, 0);
+  return (
+    <DisclosureProvider>
+      <Disclosure className="button-quiet">Text that stays ({count.toLocaleString('en')})</Disclosure>
+      <DisclosureContent unmountOnHide>
+        <dl className="share-stays" tabIndex={0} aria-label="Text that stays">
+          {stays.map(({ where, texts, count: all }) => (
+            <div key={where}>
+              <dt>{where}</dt>
+              <dd>
+                {texts.join(' · ')}
+                {all > texts.length && ` and ${(all - texts.length).toLocaleString('en')} more`}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </DisclosureContent>
+    </DisclosureProvider>
   );
 }

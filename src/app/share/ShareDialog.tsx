@@ -76,7 +76,7 @@ function bringsText(item: LinkedData): string {
 }
 
 function WithData({ view }: { view: View }) {
-  const { held, progress, problem, make, cancel, renumber } = useSharing();
+  const { held, progress, problem, make, cancel, renumber, setWords } = useSharing();
   const [pseudonyms, setPseudonyms] = useState(false);
   const [kept, setKept] = useState<ReadonlySet<Kind> | null>(null);
   const [made, setMade] = useState<{ of: Chosen; table: unknown; result: Made } | null>(null);
@@ -133,7 +133,13 @@ function WithData({ view }: { view: View }) {
           Replace names by pseudonyms: hosts, switches, users, systems, files, conditions
         </label>
         {held && pseudonyms && (
-          <Names held={held} kept={kinds} onKept={setKept} onRenumber={() => void renumber()} />
+          <Names
+            held={held}
+            kept={kinds}
+            onKept={setKept}
+            onRenumber={() => void renumber()}
+            onWords={(words) => void setWords(words)}
+          />
         )}
       </section>
       <section aria-label="Data">

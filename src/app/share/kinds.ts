@@ -22,6 +22,7 @@ const GROUPS: readonly { id: string; label: string; kinds: readonly Kind[] }[] =
   { id: 'systems', label: 'Systems', kinds: ['system'] },
   { id: 'files', label: 'Folders and files', kinds: ['folder', 'file'] },
   { id: 'events', label: 'Events', kinds: ['event'] },
+  { id: 'words', label: 'Your words', kinds: ['word'] },
 ];
 
 /** Examples named of a group. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Sharing, type Made, type Progress } from '../../share/pseudonyms/browser';
 import { loadNames, storeNames } from '../../share/pseudonyms/keep';
 import type { Kind } from '../../share/pseudonyms/names';
-import type { Found } from '../../share/pseudonyms/survey';
+import type { Found, Stays } from '../../share/pseudonyms/survey';
 import { newTable, type NameTable } from '../../share/pseudonyms/table';
 import { sentence, useApp, workspace } from '../state';
 
@@ -14,6 +14,8 @@ export interface Held {
   readonly found: readonly Found[];
   /** Bytes of its tables before packing. */
   readonly bytes: number;
+  /** Texts that stay but for the names in them. */
+  readonly stays: readonly Stays[];
   readonly table: NameTable;
   /** Whether hosts and switches are numbered in the order of their names. */
   readonly inOrder: boolean;
@@ -31,6 +33,8 @@ export interface SharingState {
   readonly cancel: () => void;
   /** Gives all names new numbers, in their order, and a new secret. */
   readonly renumber: () => Promise<void>;
+  /** Words of the owner that are names too. */
+  readonly setWords: (words: string[]) => Promise<void>;
 }
 
 const READING: Progress = { done: 0, of: 1, what: 'Reading what is loaded' };
@@ -43,6 +47,7 @@ export function useSharing(): SharingState {
   const sharing = useRef<Promise<Sharing> | null>(null);
   const running = useRef<Sharing | null>(null);
   const names = useRef<NameTable | null>(null);
+  const words = useRef<string[]>([]);
 
   const begin = useCallback((): Promise<Sharing> => {
     sharing.current ??= (async () => {
@@ -50,11 +55,11 @@ export function useSharing(): SharingState {
       const worker = new Sharing(setProgress);
       running.current = worker;
       setProgress(READING);
-      const { found, bytes } = await worker.hold(await workspace().tables(), workspace().study, view);
+      const { bytes, stays } = await worker.hold(await workspace().tables(), workspace().study, view);
       const { table: known, kept } = await loadNames();
-      const { table, inOrder } = await worker.name(names.current ?? known);
+      const { found, table, inOrder } = await worker.name(names.current ?? known, words.current);
       names.current = table;
-      setHeld({ found, bytes, table, inOrder, stored: kept });
+      setHeld({ found, bytes, stays, table, inOrder, stored: kept });
       return worker;
     })();
     return sharing.current;
@@ -101,14 +106,25 @@ export function useSharing(): SharingState {
     [act],
   );
 
-  const renumber = useCallback(async () => {
-    await act(async (worker) => {
-      const { table, inOrder } = await worker.name(newTable());
-      names.current = table;
-      await storeNames(table);
-      setHeld((old) => old && { ...old, table, inOrder });
-    });
-  }, [act]);
+  const rename = useCallback(
+    async (known: NameTable) => {
+      await act(async (worker) => {
+        const { found, table, inOrder } = await worker.name(known, words.current);
+        names.current = table;
+        setHeld((old) => old && { ...old, found, table, inOrder });
+      });
+    },
+    [act],
+  );
+  const renumber = useCallback(() => rename(newTable()), [rename]);
+  const setWords = useCallback(
+    (next: string[]) => {
+      if (next.join() === words.current.join()) return Promise.resolve();
+      words.current = next;
+      return rename(names.current ?? newTable());
+    },
+    [rename],
+  );
 
-  return { held, progress, problem, make, cancel: end, renumber };
+  return { held, progress, problem, make, cancel: end, renumber, setWords };
 }

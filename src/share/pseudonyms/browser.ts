@@ -4,7 +4,7 @@ import type { View } from '../view';
 import type { Numbered, ShareAnswer, ShareRequest } from './messages';
 import type { Kind } from './names';
 import ShareWorker from './share.worker?worker&inline';
-import type { Found } from './survey';
+import type { Found, Stays } from './survey';
 import type { NameTable } from './table';
 
 /** What was made to be shared. */
@@ -56,12 +56,12 @@ export class Sharing {
     });
   }
 
-  /** Takes the tables, which it then holds; returns the names in them and how many bytes they have unpacked. */
+  /** Takes the tables, which it then holds; returns how many bytes they have unpacked, and the texts that stay. */
   async hold(
     tables: { table: TableName; ipc: Uint8Array }[],
     study: Study,
     view: View,
-  ): Promise<{ found: Found[]; bytes: number }> {
+  ): Promise<{ bytes: number; stays: Stays[] }> {
     const answer = await this.ask(
       { type: 'hold', tables, study, view },
       tables.map(({ ipc }) => ipc.buffer as ArrayBuffer),
@@ -71,11 +71,14 @@ export class Sharing {
   }
 
   /**
-   * The table with a number for every name of the work, and whether hosts and switches stand in their natural order by
+   * The names of the work and the owner's words, the table with a number for each of them, and whether hosts and switches stand in their natural order by
    * number.
    */
-  async name(table: NameTable): Promise<{ table: NameTable; inOrder: boolean }> {
-    const answer = await this.ask({ type: 'name', table });
+  async name(
+    table: NameTable,
+    words: string[],
+  ): Promise<{ found: Found[]; table: NameTable; inOrder: boolean }> {
+    const answer = await this.ask({ type: 'name', table, words });
     if (answer.type !== 'named') throw new Error('the sharing worker named nothing');
     return answer;
   }

@@ -9,9 +9,9 @@ export class Leak extends Error {
   override name = 'Leak';
 }
 
-const refusal = (where: string) =>
+const refusal = (where: string, name: string) =>
   new Leak(
-    `Nothing was shared: a name that was to be replaced still stands in ${where}. This is a fault of Fabriscope; please report it with the name of this place, and share without pseudonyms only what everybody may read.`,
+    `Nothing was made: “${name}”, which was to be replaced, still stands in ${where}. If it is an ordinary word there, take it out of your words or keep names of its kind; else it is a fault of Fabriscope: please report the place.`,
   );
 
 /**
@@ -29,13 +29,16 @@ export function check(tables: Tables, words: Words, notes: Readonly<Record<strin
         read,
         column,
         (text) => {
-          if (text !== LEFT_OUT && !(own && WORDS.has(text)) && words.has(text))
-            throw refusal(`the table ${table}, column ${column}`);
+          const name = text === LEFT_OUT || (own && WORDS.has(text)) ? null : words.first(text);
+          if (name !== null) throw refusal(`the table ${table}, column ${column}`, name);
           return null;
         },
         true,
       );
     }
   }
-  for (const [where, text] of Object.entries(notes)) if (words.has(text)) throw refusal(where);
+  for (const [where, text] of Object.entries(notes)) {
+    const name = words.first(text);
+    if (name !== null) throw refusal(where, name);
+  }
 }

@@ -33,6 +33,10 @@ const SWITCH = /^(?:on|off|true|false|yes|no|none|default|auto|enabled|disabled|
 /** An address of a machine is no version. */
 const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
+/** Programs of the benchmarks that everybody runs. */
+const BENCHMARK =
+  /^(?:osu_\w+|IMB-\w+|ib_\w+|\w+_perf|hpcc|b_eff|mpiGraph|netgauge|network_(?:load_)?test)(?:\.x|\.exe)?$/i;
+
 /** Whether values of this condition are kept unless the owner says otherwise. */
 export const isPlain = (key: string): boolean => PLAIN_KEYS.has(key) && !NAMING.test(key);
 
@@ -46,6 +50,7 @@ export function valuePieces(key: string, value: string): Piece[] {
   if (PERSON.test(key)) return [{ kind: 'user', name: value }];
   const names = NAMING.test(key);
   if (!names && !ADDRESS.test(value) && (NUMBER.test(value) || SWITCH.test(value))) return [value];
+  if (/^program$/i.test(key) && BENCHMARK.test(value)) return [value];
   return [{ kind: `condition ${key}`, name: value }];
 }
 

@@ -63,6 +63,8 @@ describe('values of conditions', () => {
     ['job', '29537449', '[condition job: 29537449]'],
     ['partition', 'gpu', '[condition partition: gpu]'],
     ['user', 'alice', '[user: alice]'],
+    ['program', 'osu_hello', 'osu_hello'],
+    ['program', 'solver.x', '[condition program: solver.x]'],
   ])('%s = %s', (key, value, pieces) => {
     expect(said(valuePieces(key, value))).toBe(pieces);
   });

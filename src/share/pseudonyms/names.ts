@@ -1,7 +1,10 @@
 import { innerName } from '../../archives/names';
 import { ADAPTER, ADDRESS } from '../../fabric/explain/hosts';
 
-/** What a name is of. The values of a condition are of a kind of their own each. */
+/**
+ * What a name is of. The values of a condition are of a kind of their own each; a `word` is one that the owner named; an `id`
+ * is the beginning of the sha256 of a file.
+ */
 export type Kind =
   | 'host'
   | 'domain'
@@ -12,6 +15,8 @@ export type Kind =
   | 'folder'
   | 'file'
   | 'event'
+  | 'word'
+  | 'id'
   | `condition ${string}`;
 
 /** A name in a text. */

@@ -28,12 +28,15 @@ export interface Replacer {
 export function replacerOf(survey: Survey, pseudonyms: Pseudonyms, kept: ReadonlySet<Kind>): Replacer {
   const goes = ({ kind }: Mention) => !kept.has(kind);
   const ways = kept.has('folder') || kept.has('file') ? [] : survey.paths;
-  const words = new Words([...mentionsOf(survey)].filter(goes), ways);
-  const named = (mention: Mention) => (goes(mention) ? pseudonyms.of(mention) : mention.name);
+  const words = new Words([...mentionsOf(survey)].filter(goes), ways, survey.files);
+  const file = (digits: string) => pseudonyms.file(digits).slice(0, 16);
+  const named = (mention: Mention) => {
+    if (mention.kind === 'id') return file(mention.name);
+    return goes(mention) ? pseudonyms.of(mention) : mention.name;
+  };
   const joined = (pieces: readonly Piece[]) =>
     pieces.map((piece) => (typeof piece === 'string' ? piece : named(piece))).join('');
   const text = (whole: string) => joined(words.pieces(whole));
-  const file = (digits: string) => pseudonyms.file(digits).slice(0, 16);
   const run = (id: string) => {
     const [, digits, rest = ''] = /^([0-9a-f]{16})((?:~\d+)?:[\w:/.~-]*)$/.exec(id) ?? [];
     return digits === undefined ? file(id) : file(digits) + rest;

@@ -12,7 +12,7 @@ import { check } from './check';
 import type { Kind } from './names';
 import { replacerOf } from './replace';
 import { shareWork, type Shared } from './share';
-import { mentionsOf, plainKinds, survey, withView } from './survey';
+import { mentionsOf, plainKinds, survey, withView, withWords } from './survey';
 import { newTable, pseudonymsOf, withNames } from './table';
 
 const SHA = '0123456789abcdef'.repeat(4);
@@ -45,9 +45,14 @@ beforeEach(async () => {
   );
 });
 
-async function share(view: View = DEFAULT_VIEW, kept?: Kind[], study = emptyStudy()): Promise<Shared> {
+async function share(
+  view: View = DEFAULT_VIEW,
+  kept?: Kind[],
+  study = emptyStudy(),
+  words: string[] = [],
+): Promise<Shared> {
   const tables = tablesOfDatabase(db);
-  const found = withView(survey(tables), view);
+  const found = withWords(withView(survey(tables), view), words);
   const names = withNames(newTable(), mentionsOf(found));
   const steps = shareWork({ tables, study, view }, found, names, kept ? new Set(kept) : plainKinds(found));
   for (;;) {
@@ -120,6 +125,16 @@ describe('a shared work', () => {
       .map(({ name }) => String(name));
     const matched = matchHosts({ ends: fabric.ends, hosts, rail: 0, inOrder: false });
     expect(matched.ok && [...matched.matching.ends]).toEqual([0, 1]);
+  });
+
+  it('has words that its owner named replaced, and ids of files wherever they stand', async () => {
+    db.rows(`UPDATE source SET tool = 'Acmebench ring, of file ${SHA.slice(0, 16)}'`);
+    const other = await opened(await share(DEFAULT_VIEW, undefined, emptyStudy(), ['Ring', 'absent']));
+    const [row] = other.rows('SELECT tool, sha256 FROM source');
+    expect(row?.tool).toBe(`Acmebench word-02, of file ${String(row?.sha256).slice(0, 16)}`);
+    expect(other.rows('SELECT benchmark FROM series')).toEqual([
+      { benchmark: 'word-02 on host-0002 of system-01' },
+    ]);
   });
 
   it('keeps the kinds that its owner keeps', async () => {

@@ -2,7 +2,7 @@ import { packContainer } from '../../store/container';
 import { sha256Of } from '../../store/sha256';
 import type { Numbered, ShareAnswer, ShareRequest } from './messages';
 import { shareWork } from './share';
-import { mentionsOf, survey, withView, type Survey } from './survey';
+import { mentionsOf, survey, withView, withWords, type Survey } from './survey';
 import { inOrder, withNames } from './table';
 
 type Held = Omit<Extract<ShareRequest, { type: 'hold' }>, 'type'>;
@@ -10,7 +10,8 @@ type Held = Omit<Extract<ShareRequest, { type: 'hold' }>, 'type'>;
 const scope = self as unknown as Worker;
 type Progress = (done: number, of: number, what: string) => void;
 
-let held: { work: Held; found: Survey } | null = null;
+/** `base` = the names of the work, `found` = with the words of its owner. */
+let held: { work: Held; base: Survey; found: Survey } | null = null;
 
 /** The work with its names as they are, or replaced. */
 async function content(
@@ -32,14 +33,16 @@ async function answer(request: ShareRequest, progress: Progress): Promise<ShareA
   if (request.type === 'hold') {
     const { tables, study, view } = request;
     const found = withView(survey(tables), view);
-    held = { work: { tables, study, view }, found };
+    held = { work: { tables, study, view }, base: found, found };
     const bytes = tables.reduce((sum, { ipc }) => sum + ipc.byteLength, 0);
-    return { type: 'found', found: [...found.found], bytes };
+    return { type: 'found', bytes, stays: [...found.stays] };
   }
   if (request.type === 'name') {
     if (!held) throw new Error('no work is held');
+    held.found = withWords(held.base, request.words);
     const table = withNames(request.table, mentionsOf(held.found));
-    return { type: 'named', table, inOrder: inOrder(table, mentionsOf(held.found)) };
+    const found = [...held.found.found];
+    return { type: 'named', found, table, inOrder: inOrder(table, mentionsOf(held.found)) };
   }
   const { tables, study, view } = await content(request.names, progress);
   progress(1, 1, 'Packing');

@@ -16,11 +16,25 @@ export interface Found {
   readonly where: readonly string[];
 }
 
-/** All names of a work, and its paths as they stand. */
+/** Texts of a column that stay but for the names in them: some of them, and how many there are. */
+export interface Stays {
+  readonly where: string;
+  readonly texts: readonly string[];
+  readonly count: number;
+}
+
+/** All names of a work, its paths and the sha256 of its files as they stand, and the texts that stay. */
 export interface Survey {
   readonly found: readonly Found[];
   readonly paths: readonly string[];
+  readonly files: readonly string[];
+  readonly stays: readonly Stays[];
 }
+
+/** Texts that are told of a column. */
+const TOLD = 100;
+/** Columns whose texts are numbers and days. */
+const UNTOLD = ['measurement_text.printed', 'run.started', 'event.day'];
 
 /** The names of a survey one by one. */
 export function* mentionsOf({ found }: Pick<Survey, 'found'>): Generator<Mention> {
@@ -76,6 +90,8 @@ const NAMELESS: readonly Holds[] = ['label', 'number', 'word', 'text', 'sha256',
 export function survey(tables: Tables): Survey {
   const found = new Map<Kind, { counts: Map<string, number>; where: Set<string> }>();
   const paths = new Set<string>();
+  const files = new Set<string>();
+  const stays: Stays[] = [];
   const count = ({ kind, name }: Mention, where: string) => {
     let entry = found.get(kind);
     if (!entry) found.set(kind, (entry = { counts: new Map(), where: new Set() }));
@@ -85,6 +101,13 @@ export function survey(tables: Tables): Survey {
   for (const { table, ipc } of tables) {
     const read = readTable(ipc);
     for (const [column, holds] of holdings(table, textColumns(read))) {
+      const where = `${table}.${column}`;
+      const all = new Set<string>();
+      if (holds === 'sha256' || (holds === 'label' && !UNTOLD.includes(where)))
+        mapText(read, column, (text) => (all.add(text), null), true);
+      if (holds === 'sha256') for (const text of all) if (text !== '') files.add(text);
+      if (holds === 'label' && all.size > 0)
+        stays.push({ where, texts: [...all].sort().slice(0, TOLD), count: all.size });
       if (NAMELESS.includes(holds)) continue;
       const parsed = new Map<string, readonly Piece[] | null>();
       const each = (text: string, beside: (column: string) => unknown) => {
@@ -93,7 +116,7 @@ export function survey(tables: Tables): Survey {
           : text;
         let pieces = parsed.get(key);
         if (pieces === undefined) parsed.set(key, (pieces = piecesIn(holds, text, beside)));
-        for (const piece of pieces ?? []) if (typeof piece !== 'string') count(piece, `${table}.${column}`);
+        for (const piece of pieces ?? []) if (typeof piece !== 'string') count(piece, where);
         if (holds === 'path' && !WORDS.has(text)) paths.add(text);
         return null;
       };
@@ -108,6 +131,8 @@ export function survey(tables: Tables): Survey {
       where: [...where],
     })),
     paths: [...paths],
+    files: [...files],
+    stays,
   };
 }
 
@@ -134,4 +159,12 @@ export function withView(survey: Survey, { sides }: View): Survey {
     };
   }
   return { ...survey, found };
+}
+
+/** A survey with words that the owner named, in lower case. */
+export function withWords(survey: Survey, words: readonly string[]): Survey {
+  if (words.length === 0) return survey;
+  const names = [...new Set(words.map((word) => word.toLowerCase()))];
+  const named: Found = { kind: 'word', names, counts: names.map(() => 1), where: ['named by you'] };
+  return { ...survey, found: [...survey.found, named] };
 }

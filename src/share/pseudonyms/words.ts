@@ -1,7 +1,11 @@
 import { type Kind, type Mention, pathPieces, type Piece } from './names';
 
 /** Kinds whose names are looked for in every text; other names are ordinary words too often. */
-const SOUGHT: readonly Kind[] = ['host', 'domain', 'switch', 'guid', 'user', 'system'];
+const SOUGHT: readonly Kind[] = [
+  ...(['host', 'domain', 'switch', 'guid', 'user', 'system', 'word'] as const),
+  // A profile calls its series after the program.
+  ...(['condition program', 'condition application', 'condition code'] as const),
+];
 /** Shorter names, and plain numbers, stand in every text by chance. */
 const FEWEST = 3;
 
@@ -25,8 +29,16 @@ export class Words {
   private readonly byRun = new Map<string, Sought[]>();
   private readonly known = new Set<string>();
 
-  /** `paths` are looked for whole, those of several folders and file names with an ending alike. */
-  constructor(names: Iterable<Mention>, paths: Iterable<string>) {
+  /**
+   * `paths` are looked for whole, those of several folders and file names with an ending alike; `files` are sha256, of
+   * which the first 16 digits are too.
+   */
+  constructor(names: Iterable<Mention>, paths: Iterable<string>, files: Iterable<string>) {
+    for (const sha256 of files) {
+      const id: Mention = { kind: 'id', name: sha256.slice(0, 16) };
+      this.add(sha256, [id]);
+      this.add(id.name, [id]);
+    }
     for (const mention of names) {
       if (!SOUGHT.includes(mention.kind)) continue;
       this.add(mention.name, [mention]);
@@ -84,8 +96,9 @@ export class Words {
     return at === 0 ? [text] : [...out, text.slice(at)];
   }
 
-  /** Whether any name stands in a text. */
-  has(text: string): boolean {
-    return this.in(text).next().done !== true;
+  /** The first name that stands in a text, as it stands there; null where there is none. */
+  first(text: string): string | null {
+    for (const { start, end } of this.in(text)) return text.slice(start, end);
+    return null;
   }
 }
