@@ -5,7 +5,7 @@ import { fitText, textWidth } from './layout';
 import { AXIS_SIZE, makeY } from './scales';
 import { firstThatFits, ordinalCandidates } from './ticks';
 import { Tooltip, type TooltipRow } from './Tooltip';
-import type { YAxis } from './types';
+import type { Domain, YAxis } from './types';
 import { useWidth } from './useSize';
 
 /** One row: a ratio with its interval, and how far the values that it sums up reach. */
@@ -50,6 +50,8 @@ const HEADING = 28;
 const HEAD = 40;
 /** Least width of the drawing between names and texts. */
 const LEAST_PLOT = 170;
+/** An interval is drawn up to this many times beyond all ratios. */
+const REACH = 2;
 /** Names take no more than this part of the width. */
 const NAME_SHARE = 0.4;
 
@@ -99,11 +101,15 @@ export function ForestChart(props: ForestChartProps): ReactNode {
     bottom += sizes.row;
   }
   const scale = useMemo(() => {
-    const values = rows.flatMap(({ ratio, interval, range }) =>
-      ratio === null
-        ? []
-        : [ratio, ...[interval, range].flatMap((ends) => (ends ? [ends.low, ends.high] : []))],
+    const known = rows.flatMap(({ ratio, range }) =>
+      ratio === null ? [] : [ratio, ...(range ? [range.low, range.high] : [])],
     );
+    // One wide interval would squeeze all the rest: its end is then an arrow.
+    const [least, most] = [Math.min(1, ...known) / REACH, Math.max(1, ...known) * REACH];
+    const ends = rows.flatMap(({ ratio, interval }) =>
+      ratio === null || !interval ? [] : [Math.max(least, interval.low), Math.min(most, interval.high)],
+    );
+    const values = [...known, ...ends];
     return makeY(axis, values, right - 12, names + 12);
   }, [axis, rows, right, names]);
   const text = axis.tickFormat ?? axis.format;
@@ -211,7 +217,14 @@ export function ForestChart(props: ForestChartProps): ReactNode {
           const middle = (tops[i] ?? 0) + sizes.row / 2;
           return (
             <g key={row.id}>
-              <Mark row={row} y={middle} at={scale.at} color={color} current={i === current && !pointed} />
+              <Mark
+                row={row}
+                y={middle}
+                at={scale.at}
+                domain={scale.domain}
+                color={color}
+                current={i === current && !pointed}
+              />
               {row.texts.slice(0, shown).map((told, column) => (
                 <text key={column} x={columnAt[column]} y={middle} dy="0.35em">
                   {told}
@@ -251,18 +264,28 @@ interface MarkProps {
   row: ForestRow;
   y: number;
   at: (ratio: number) => number;
+  domain: Domain;
   color: string;
   current: boolean;
 }
 
-function Mark({ row: { ratio, interval, range, full }, y, at, color, current }: MarkProps): ReactNode {
+function Mark({
+  row: { ratio, interval, range, full },
+  y,
+  at,
+  domain: [least, most],
+  color,
+  current,
+}: MarkProps): ReactNode {
   if (ratio === null) return null;
+  const [low, high] = [interval?.low ?? ratio, interval?.high ?? ratio];
+  const [from, to] = [at(Math.max(low, least)), at(Math.min(high, most))];
   return (
     <g style={{ color }}>
       {range && <line className="forest-range" x1={at(range.low)} x2={at(range.high)} y1={y} y2={y} />}
-      {interval && (
-        <line className="forest-interval" x1={at(interval.low)} x2={at(interval.high)} y1={y} y2={y} />
-      )}
+      {interval && <line className="forest-interval" x1={from} x2={to} y1={y} y2={y} />}
+      {low < least && <path className="forest-arrow" d={`M${from - 6},${y}l8,-6v12z`} />}
+      {high > most && <path className="forest-arrow" d={`M${to + 6},${y}l-8,-6v12z`} />}
       <circle className={full ? 'chart-current' : 'forest-open'} cx={at(ratio)} cy={y} r={4.5} />
       {current && <circle className="chart-cursor" data-transient="" cx={at(ratio)} cy={y} r={8} />}
     </g>

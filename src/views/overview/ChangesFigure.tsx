@@ -33,7 +33,7 @@ const AXIS: YAxis = {
   label: 'speedup of B over A',
   kind: 'ratio',
   format: formatSpeedup,
-  tickFormat: (value) => `${Number(value.toPrecision(4))}×`,
+  tickFormat: (value) => `${Number(value.toPrecision(3))}×`,
 };
 
 const TITLE = 'What changed most';
@@ -50,7 +50,7 @@ export function ChangesFigure(props: {
   const { groups, changes, by, runs, kinds } = props;
   const [most, setMost] = useState(AT_FIRST);
   const all = useMemo(() => groups.flatMap(({ rows }) => rows), [groups]);
-  const drawn = useMemo(() => forestRows(groups).slice(0, most), [groups, most]);
+  const drawn = useMemo(() => forestRows(groups, most), [groups, most]);
   const open = (id: string) => {
     const row = all.find((each) => each.id === id);
     if (row) openSeries(row.outcome);
@@ -105,9 +105,13 @@ export function ChangesFigure(props: {
   );
 }
 
-const forestRows = (groups: readonly ChangeGroup[]): ForestRow[] =>
-  groups.flatMap(({ heading, rows }) =>
-    rows.map((row, i): ForestRow => {
+/** The first rows as they are drawn; no more are made. */
+function forestRows(groups: readonly ChangeGroup[], most: number): ForestRow[] {
+  let room = most;
+  return groups.flatMap(({ heading, rows }) => {
+    const own = rows.slice(0, room);
+    room -= own.length;
+    return own.map((row, i): ForestRow => {
       const { id, outcome, label, detail, judged } = row;
       const { worst, best, mean, interval, counts, repeats } = outcome;
       const several = outcome.rated > 1;
@@ -158,8 +162,9 @@ const forestRows = (groups: readonly ChangeGroup[]): ForestRow[] =>
         ],
         tip,
       };
-    }),
-  );
+    });
+  });
+}
 
 const sizeName = (size: Pick<SizeOutcome, 'bytes'> | null): string =>
   size === null || size.bytes === null ? '' : formatBytes(size.bytes);

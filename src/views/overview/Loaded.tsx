@@ -8,7 +8,9 @@ import type { Sides } from '../../compare/types';
 import { counted } from '../../model/units';
 import type { RunKind } from '../../model/vocabulary';
 import type { CatalogueRun } from '../../queries/catalogue';
+import type { PairSet } from '../../queries/pairs';
 import type { View } from '../../share/view';
+import type { Family } from '../pairs/quantities';
 import { accountOf, STATUSES, type Account, type AccountRow, type Days } from './account';
 import type { Holdings } from './useHoldings';
 
@@ -48,7 +50,7 @@ export function Loaded(props: {
       <Sentences account={account} />
       <Troubled account={account} />
       <div className="overview-columns">
-        <Kinds account={account} holdings={holdings} />
+        <Kinds holdings={holdings} />
         <Conditions account={account} />
       </div>
       {account.rows.length > 0 && <Runs rows={account.rows} />}
@@ -115,10 +117,40 @@ function Way({ tab, to = {}, what }: { tab: View['tab']; to?: Partial<View>; wha
   );
 }
 
+/** Pair data that is listed: of a test by what it measures, of traffic all that there is of one program. */
+interface PairKind {
+  key: string;
+  title: string;
+  sets: readonly PairSet[];
+  traffic: boolean;
+}
+
+function kindsOfPairs(families: readonly Family[]): PairKind[] {
+  const kinds: PairKind[] = [];
+  const programs = new Map<string, { kind: PairKind; metrics: string[] }>();
+  for (const { key, title, all } of families) {
+    const sets = all.flatMap((quantity) => quantity.sets);
+    const [first] = sets;
+    if (!first) continue;
+    const { benchmark, metric, better } = first;
+    const held = better === 'none' ? programs.get(benchmark) : undefined;
+    if (held) {
+      if (!held.metrics.includes(metric)) held.metrics.push(metric);
+      held.kind.title = `${benchmark} (${held.metrics.join(', ')})`;
+      continue;
+    }
+    const kind = { key, title, sets, traffic: better === 'none' };
+    if (kind.traffic) programs.set(benchmark, { kind, metrics: [metric] });
+    kinds.push(kind);
+  }
+  return kinds;
+}
+
 /** Which kinds of data there are, each with the tabs that show it. */
-function Kinds({ account, holdings }: { account: Account; holdings: Holdings | null }) {
-  const measurements = useApp((s) => s.catalogue.measurements);
-  const pairs = holdings?.pairs ?? [];
+function Kinds({ holdings }: { holdings: Holdings | null }) {
+  const { measurements, metrics } = useApp((s) => s.catalogue);
+  const benchmarks = new Set(metrics.map(({ benchmark }) => benchmark)).size;
+  const pairs = useMemo(() => kindsOfPairs(holdings?.pairs ?? []), [holdings]);
   const [profiles, fabrics] = [holdings?.profiles ?? [], holdings?.fabrics ?? []];
   const programs = [...new Set(profiles.map(({ program }) => program))];
   return (
@@ -128,8 +160,7 @@ function Kinds({ account, holdings }: { account: Account; holdings: Holdings | n
         {measurements > 0 && (
           <li>
             <span>
-              Curves and figures: {counted(account.benchmarks, 'benchmark')},{' '}
-              {counted(measurements, 'measurement')}
+              Curves and figures: {counted(benchmarks, 'benchmark')}, {counted(measurements, 'measurement')}
             </span>
             <span className="overview-ways">
               <Way tab="speedup" what="curves and figures" />
@@ -137,9 +168,7 @@ function Kinds({ account, holdings }: { account: Account; holdings: Holdings | n
             </span>
           </li>
         )}
-        {pairs.slice(0, MOST_PAIRS).map(({ key, title, all }) => {
-          const sets = all.flatMap((quantity) => quantity.sets);
-          const traffic = all[0]?.better === 'none';
+        {pairs.slice(0, MOST_PAIRS).map(({ key, title, sets, traffic }) => {
           const ranks = sets.reduce((most, set) => Math.max(most, set.ranks), 0);
           const to = { quantity: key, pairA: null, pairB: null };
           return (
