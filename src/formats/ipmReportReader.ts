@@ -8,7 +8,8 @@ import { OpenRun, type Quantity } from './openRun';
 export const TITLE = /^##IPMv?(\d[\w.]{0,15}?)#{3,}\s*$/;
 
 const SECONDS = { better: 'lower', unit: 's', printedUnit: 's', factor: 1 } as const;
-const SHARE = { better: 'lower', unit: 'ratio', printedUnit: '%', factor: 0.01 } as const;
+// Less MPI is no gain where it is the computation that grew.
+const SHARE = { better: 'none', unit: 'ratio', printedUnit: '%', factor: 0.01 } as const;
 /** IPM divides the bytes by 1024³ and calls it GB. */
 const MEMORY = { better: 'none', unit: 'B', printedUnit: 'GB', factor: 1024 ** 3 } as const;
 const COUNT = { better: 'none', unit: 'count', printedUnit: '', factor: 1 } as const;

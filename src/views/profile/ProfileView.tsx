@@ -163,7 +163,7 @@ function Shown(props: { sides: readonly SideProfile[]; busy: boolean; runs: read
       <CallTable sides={sides} bySize={callsBySize} chosen={sizesOf} />
       {call === null ? (
         <p className="muted">
-          No message sizes: the profile is terse, or no call has any. IPM writes them with IPM_LOG=full.
+          No message sizes: the log is terse, or no call has any. IPM_LOG=full writes them in logs of IPM.
         </p>
       ) : (
         <Sizes sides={sides} calls={sized} call={call} />
