@@ -1,7 +1,10 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import puppeteer from 'puppeteer-core';
 import { findFirefox } from '../scripts/browser.mjs';
+import { dataInLink } from '../src/share/transport/inline';
+import { reportPage } from '../src/share/transport/report';
 import { osuLatency, write } from './made';
 import { expect, test } from './support';
 
@@ -57,6 +60,28 @@ test('Firefox: files give curves, A and B compare, and the data is there after a
     });
     await page.reload();
     await page.locator('::-p-text(2 runs)').wait();
+
+    const kept = await page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory();
+      const file = await (await root.getFileHandle('work.fabriscope')).getFile();
+      return Array.from(new Uint8Array(await file.arrayBuffer()));
+    });
+    const container = new Blob([Uint8Array.from(kept)]);
+    const data = await dataInLink(container);
+    const other = await (await browser.createBrowserContext()).newPage();
+    await other.goto(
+      `${baseURL}#1&tab=files&data=[${JSON.stringify({ inline: data.fits ? data.text : '' })}]`,
+    );
+    await other.locator('::-p-text(2 runs)').wait();
+
+    const head = { title: 'From disk', by: '', made: '2026-11-23', link: '#1&frame=single' };
+    const report = await reportPage(readFileSync('dist/fabriscope.html', 'utf8'), container, head);
+    const path = join(folder, 'report.html');
+    writeFileSync(path, Buffer.from(await report.arrayBuffer()));
+    await other.goto(pathToFileURL(path).href);
+    await other.locator('::-p-text(A report: its data is in this page)').wait();
+    await other.locator('::-p-text(2 runs)').wait();
+    await other.waitForFunction(() => document.querySelector('svg[role="img"] circle') !== null);
     expect(elsewhere).toEqual([]);
   } finally {
     await browser.close();

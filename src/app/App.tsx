@@ -18,8 +18,10 @@ import { ImportBar } from './ImportBar';
 import { MappingDialogs } from './mapping/MappingDialog';
 import { Notices } from './Notices';
 import { FileInputs } from './OpenButtons';
+import { ownReport } from './report';
+import { ReportLine } from './ReportLine';
 import { RunList } from './RunList';
-import { notify, sentence, useApp } from './state';
+import { notify, sentence, useApp, type AppState } from './state';
 import { importFiles } from './imports';
 import { start } from './start';
 import { NEEDS_NO_DATA } from './tabs';
@@ -28,10 +30,15 @@ import { VIEWS } from './views';
 
 let started = false;
 
+/** Whether a page that is a report does not show its data yet. */
+const isOpening = ({ phase, importing, catalogue }: AppState): boolean =>
+  ownReport !== null && (phase === 'starting' || (importing !== null && catalogue.files === 0));
+
 /** The shell: header, runs, view, status bar. The whole page takes drops and pasted text. */
 export function App() {
   const phase = useApp((s) => s.phase);
   const failure = useApp((s) => s.failure);
+  const opening = useApp(isOpening);
   const empty = useDeferredValue(useApp((s) => s.catalogue.files === 0 && s.reports.length === 0));
   const tab = useApp((s) => s.view.tab);
   const Shown = VIEWS[tab] ?? SpeedupView;
@@ -77,6 +84,7 @@ export function App() {
       <div className="app-body">
         {!empty && runs && <RunList />}
         <main className="app-main" aria-busy={phase === 'starting'}>
+          <ReportLine />
           <Notices />
           <ImportBar />
           {phase === 'failed' ? (
@@ -88,6 +96,8 @@ export function App() {
                 supported).
               </p>
             </section>
+          ) : opening ? (
+            <p className="muted">Opening the report …</p>
           ) : empty && !NEEDS_NO_DATA.includes(tab) ? (
             <EmptyPage />
           ) : (

@@ -3,6 +3,7 @@ import { useEffect, useState, type FormEvent } from 'react';
 import type { ImportFile } from '../store/messages';
 import { leave, openByAddress, openByText } from './locked';
 import { sentence, useApp } from './state';
+import './encrypted.css';
 
 /** Asks for the key of an encrypted file, where the address does not have it. */
 export function EncryptedDialogs() {
@@ -45,7 +46,7 @@ function EncryptedDialog({ file }: { file: ImportFile }) {
         Neither leaves this tab.
       </p>
       <form onSubmit={(event) => void open(event)}>
-        <label className="field field-wide">
+        <label className="field encrypted-field">
           Link or key
           <input
             type="text"
@@ -60,7 +61,7 @@ function EncryptedDialog({ file }: { file: ImportFile }) {
           />
         </label>
         {problem !== null && (
-          <p id={PROBLEM} role="alert">
+          <p id={PROBLEM} className="problem" role="alert">
             {problem}
           </p>
         )}

@@ -1,10 +1,12 @@
 import { readLink } from '../share/link';
 import { DEFAULT_VIEW } from '../share/view';
+import type { ImportFile } from '../store/messages';
 import { Workspace } from '../store/workspace';
 import { importFiles, settle } from './imports';
 import { forgetBrought, openLinkedData } from './linked';
 import { forgetNames } from '../share/pseudonyms/keep';
 import { forgetQuery } from '../views/sql/session';
+import { ownData, ownReport, takeOwnLink } from './report';
 import { sampleView } from './samples';
 import { followFolder, loadedFiles } from './served';
 import { useApp, notify, refresh, sentence, setView, workspace } from './state';
@@ -14,20 +16,29 @@ const set = useApp.setState;
 
 /** Starts the engine, opens the work of the last visit and what the link brings. */
 export async function start(): Promise<void> {
+  if (ownReport) takeOwnLink(ownReport);
+  // Read while the engine starts.
+  const report = reportFiles();
   showLink();
   window.addEventListener('popstate', showLink);
   try {
-    const opened = await Workspace.open({
-      restarted: (lost) => {
-        const data = lost ? 'your data is back but for the last change: make it again' : 'your data is back';
-        notify('info', `The database engine had stopped. It was started again and ${data}.`);
-        void refresh().catch((error: unknown) => notify('problem', sentence(error)));
+    const opened = await Workspace.open(
+      {
+        restarted: (lost) => {
+          const data = lost
+            ? 'your data is back but for the last change: make it again'
+            : 'your data is back';
+          notify('info', `The database engine had stopped. It was started again and ${data}.`);
+          void refresh().catch((error: unknown) => notify('problem', sentence(error)));
+        },
+        keepFailed: (text) => notify('problem', text),
       },
-      keepFailed: (text) => notify('problem', text),
-    });
+      ownReport ? APART : null,
+    );
     set({ workspace: opened, notKept: opened.keeping.kept ? null : opened.keeping.why });
     // Empty tables need no look: the first queries of an engine take the longest.
     if (opened.reopened) await refresh();
+    await report;
     set({ phase: 'ready' });
   } catch (error) {
     set({ phase: 'failed', failure: sentence(error) });
@@ -35,7 +46,21 @@ export async function start(): Promise<void> {
   } finally {
     settle();
   }
+  await importFiles(await report);
   await openLinked();
+}
+
+const APART =
+  'A report keeps its data in its page, and nothing else: save a .fabriscope file to keep what you add.';
+
+/** The data of a page that is a report; nothing where it is none, or not whole, which is said. */
+async function reportFiles(): Promise<ImportFile[]> {
+  try {
+    return ownReport ? [await ownData(ownReport)] : [];
+  } catch (error) {
+    notify('problem', sentence(error));
+    return [];
+  }
 }
 
 function showLink(): void {

@@ -55,10 +55,17 @@ export class Workspace {
 
   private constructor(private readonly events: WorkspaceEvents) {}
 
-  /** Starts the engine and opens the work of the last visit, if any. Rejects with a sentence. */
-  static async open(events: WorkspaceEvents): Promise<Workspace> {
+  /**
+   * Starts the engine and opens the work of the last visit, if any. `apart`: a sentence why this work has nothing to do with
+   * that of the last visit, or null. Rejects with a sentence.
+   */
+  static async open(events: WorkspaceEvents, apart: string | null): Promise<Workspace> {
     const workspace = new Workspace(events);
-    const [, keeps, kept] = await Promise.all([workspace.startEngine(), keeping(), loadKept()]);
+    const [, keeps, kept] = await Promise.all([
+      workspace.startEngine(),
+      apart === null ? keeping() : { kept: false as const, why: apart },
+      apart === null ? loadKept() : null,
+    ]);
     workspace.keeping = keeps;
     if (kept) {
       workspace.reopened = true;
