@@ -35,7 +35,7 @@ export async function loadReports(ask: Ask, signal?: AbortSignal): Promise<FileR
       text: String(note.text),
     }));
   return files.map((f) => {
-    // Who shared the file with pseudonyms left its remarks out and put one in their place.
+    // Who shared the file with pseudonyms left its remarks out and says so instead.
     const sent = noted(f.id, 'sender');
     const statuses = (f.statuses as unknown[]).map((s) => s as RunStatus);
     return {
@@ -45,7 +45,7 @@ export async function loadReports(ask: Ask, signal?: AbortSignal): Promise<FileR
       format: String(f.format),
       tool: textOrNull(f.tool),
       version: textOrNull(f.tool_version),
-      why: String(f.why),
+      why: sent.length > 0 ? sent.map(({ text }) => text).join(' ') : String(f.why),
       lines: {
         total: Number(f.lines_total),
         understood: Number(f.lines_understood),
@@ -53,8 +53,8 @@ export async function loadReports(ask: Ask, signal?: AbortSignal): Promise<FileR
         unknown: Number(f.lines_unknown),
       },
       unknownLines: noted(f.id, 'unknown'),
-      problems: [...sent, ...noted(f.id, 'problem')],
-      problemCount: sent.length > 0 ? sent.length : Number(f.problems),
+      problems: noted(f.id, 'problem'),
+      problemCount: sent.length > 0 ? 0 : Number(f.problems),
       runs: statuses.length,
       measurements: Number(f.measurements),
       cells: Number(f.cells),

@@ -45,12 +45,18 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
 function LinkSection({ view, pseudonyms }: { view: View | null; pseudonyms: boolean }) {
   return (
     <section aria-label="Link">
-      <CopyText
-        label={pseudonyms ? 'Link to this view, with pseudonyms' : 'Link to this view'}
-        button="Copy link"
-        value={view ? addressOf(writeLink(view)) : ''}
-      />
-      {view && <p>{linkHolds(view, pseudonyms)}</p>}
+      {view ? (
+        <>
+          <CopyText
+            label={pseudonyms ? 'Link to this view, with pseudonyms' : 'Link to this view'}
+            button="Copy link"
+            value={addressOf(writeLink(view))}
+          />
+          <p>{linkHolds(view, pseudonyms)}</p>
+        </>
+      ) : (
+        <p className="muted">The link with pseudonyms is made together with the data below.</p>
+      )}
     </section>
   );
 }
@@ -178,7 +184,11 @@ function WithData({ view }: { view: View }) {
         {progress && (
           <p className="share-progress" role="status">
             {progress.what} …
-            <progress max={progress.of} value={progress.done} aria-label={progress.what} />
+            <progress
+              max={progress.of}
+              {...(progress.done < progress.of ? { value: progress.done } : {})}
+              aria-label={progress.what}
+            />
             <Button className="button" onClick={cancel}>
               Cancel
             </Button>

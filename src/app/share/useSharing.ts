@@ -59,7 +59,8 @@ export function useSharing(): SharingState {
       const { table: known, kept } = await loadNames();
       const { found, table, inOrder } = await worker.name(names.current ?? known, words.current);
       names.current = table;
-      setHeld({ found, bytes, stays, table, inOrder, stored: kept });
+      // After a cancel the same work is held again: what was chosen of it stands.
+      setHeld((old) => old ?? { found, bytes, stays, table, inOrder, stored: kept });
       return worker;
     })();
     return sharing.current;
