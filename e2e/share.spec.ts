@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { strFromU8, unzipSync } from 'fflate';
 import { write } from './made';
@@ -100,4 +102,51 @@ test('a view without data is shared as a link', async ({ page }) => {
   await expect(dialog.getByLabel('Link to this view')).toHaveValue(/#1&tab=congestion$/);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
+});
+
+test('a small work goes by a link of its own, as an encrypted file with its key, and as a report from disk', async ({
+  page,
+  visitor,
+  folder,
+}) => {
+  await open(page);
+  await drop(page, [write(folder, { 'rotate_r1.csv': rotateCsv({ hosts: 'rivendell-', repeat: 1 }) })]);
+  await expect(status(page)).toContainText('1 run, 1 with pairs');
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'Rotate' }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+
+  await dialog.getByRole('button', { name: 'Make link' }).click();
+  const link = await dialog.getByLabel('Link with the data').inputValue();
+  const other = await (await visitor()).newPage();
+  await other.goto(link);
+  await expect(status(other)).toContainText('1 run, 1 with pairs');
+  await expect(other.getByRole('main')).toContainText('rivendell-');
+
+  const encrypting = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Encrypt and save' }).click();
+  const encrypted = await encrypting;
+  expect(readFileSync(await encrypted.path(), 'latin1')).not.toMatch(NAMES);
+  const drops = await dialog.getByLabel('Link where the file is sent another way').inputValue();
+  const third = await (await visitor()).newPage();
+  await third.goto(drops);
+  await expect(third.getByText('drop or open that file here')).toBeVisible();
+  await third
+    .getByLabel('Files')
+    .first()
+    .setInputFiles(await encrypted.path());
+  await expect(status(third)).toContainText('1 run, 1 with pairs');
+
+  await dialog.getByLabel('Title of the report').fill('Acceptance <b>2026</b>');
+  const reporting = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save report' }).click();
+  const report = await reporting;
+  expect(report.suggestedFilename()).toMatch(/^acceptance-b-2026-b-\d{4}-\d\d-\d\d\.html$/);
+  const file = join(folder, report.suggestedFilename());
+  await report.saveAs(file);
+  const last = await (await visitor()).newPage();
+  await last.goto(pathToFileURL(file).href);
+  await expect(status(last)).toContainText('1 run, 1 with pairs', { timeout: 30_000 });
+  await expect(last.getByText('Acceptance <b>2026</b>')).toBeVisible();
+  await expect(last.getByRole('main')).toContainText('rivendell-');
 });

@@ -12,6 +12,7 @@ import { CopyText } from './CopyText';
 import { ENCRYPTED } from './encrypted';
 import { FILE } from './file';
 import { INLINE } from './inline';
+import { REPORT } from './report';
 import { Names } from './Names';
 import './share.css';
 import { useSharing, type Chosen, type Held } from './useSharing';
@@ -21,7 +22,7 @@ import { addressOf, type Outcome, type Way } from './ways';
 const AT_ONCE = 16 * 2 ** 20;
 
 /** The ways to share a view with its data, in the order in which they are offered. */
-const WAYS: readonly Way[] = [FILE, INLINE, ENCRYPTED];
+const WAYS: readonly Way[] = [FILE, INLINE, ENCRYPTED, REPORT];
 
 /** The link to the view, and the ways to send its data with it, with names as they are or replaced. */
 export function ShareDialog({ onClose }: { onClose: () => void }) {
@@ -88,6 +89,8 @@ function WithData({ view }: { view: View }) {
   const [made, setMade] = useState<{ of: Chosen; table: unknown; result: Made } | null>(null);
   const [outcome, setOutcome] = useState<{ way: string; of: Outcome; made: Made } | null>(null);
   const [failed, setFailed] = useState('');
+  const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
 
   const plain = useMemo(() => (held ? plainKinds(held) : new Set<Kind>()), [held]);
   const kinds = kept ?? plain;
@@ -119,14 +122,17 @@ function WithData({ view }: { view: View }) {
 
   const use = async (way: Way) => {
     setFailed('');
+    setBusy(true);
     try {
       const result = await prepare();
       if (!result) return;
       const { blob: container, ...rest } = result;
-      const of = await way.share({ container, ...rest });
+      const of = await way.share({ container, ...rest, answers });
       setOutcome({ way: way.id, of, made: result });
     } catch (error) {
       setFailed(sentence(error));
+    } finally {
+      setBusy(false);
     }
   };
 
@@ -162,10 +168,20 @@ function WithData({ view }: { view: View }) {
                     : 'With host names, paths and the lines around numbers.'}
                 </p>
                 <p className="muted">{sizeOf(held, current)}</p>
+                {Object.entries(way.asks ?? {}).map(([name, label]) => (
+                  <label key={name} className="share-asked">
+                    {label}
+                    <input
+                      maxLength={300}
+                      value={answers[name] ?? ''}
+                      onChange={(event) => setAnswers({ ...answers, [name]: event.target.value })}
+                    />
+                  </label>
+                ))}
               </div>
               <Button
                 className="button button-primary"
-                disabled={progress !== null || !held || tooLarge(way, current)}
+                disabled={busy || progress !== null || !held || tooLarge(way, current)}
                 onClick={() => void use(way)}
               >
                 {way.action}

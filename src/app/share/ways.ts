@@ -7,6 +7,8 @@ export interface Content {
   readonly sha256: string;
   readonly view: View;
   readonly pseudonymous: boolean;
+  /** What the user wrote where the way asks, by the names of what it asks. */
+  readonly answers: Readonly<Record<string, string>>;
 }
 
 /** What came of it: a sentence, and texts to be sent. */
@@ -25,6 +27,8 @@ export interface Way {
   readonly action: string;
   /** Largest container in bytes; null = any. */
   readonly most: number | null;
+  /** Labels of short texts that the user may give, by their names. */
+  readonly asks?: Readonly<Record<string, string>>;
   /** Does it. Rejects with a sentence. */
   readonly share: (content: Content) => Promise<Outcome> | Outcome;
 }
