@@ -33,6 +33,8 @@ pub struct Adaptive {
     /// Choices are those of the whole fabric: what was cut is not known, and flows that are lost there count as load.
     stale: bool,
     distances: Distances,
+    /// Of `Global`: what a flow costs on each edge.
+    cost: Vec<f64>,
     load: Vec<u32>,
     view: Vec<u32>,
     candidates: Vec<u32>,
@@ -44,10 +46,12 @@ impl Adaptive {
     /// `Global` one with too many minimal paths.
     pub fn new(fabric: &Fabric, policy: Policy, stale: bool) -> Result<Adaptive, String> {
         let distances = Distances::new(fabric)?;
+        let mut cost = vec![];
         if let Policy::Global = policy {
             check_paths(fabric, &distances)?;
+            cost = costs(&fabric.capacity);
         }
-        Ok(Adaptive { policy, stale, distances, load: vec![], view: vec![], candidates: vec![], path: vec![] })
+        Ok(Adaptive { policy, stale, distances, cost, load: vec![], view: vec![], candidates: vec![], path: vec![] })
     }
 
     /// Edges between switches on the longest path.
@@ -139,8 +143,15 @@ impl Adaptive {
     fn best_path(&mut self, fabric: &Fabric, s: u32, d: u32) -> bool {
         let home = fabric.leaf[d as usize];
         let hops = self.distances.to(home);
-        let mut search =
-            Search { fabric, load: &self.load, hops, best: (f64::INFINITY, f64::INFINITY), best_path: vec![], path: vec![] };
+        let mut search = Search {
+            fabric,
+            cost: &self.cost,
+            load: &self.load,
+            hops,
+            best: (f64::INFINITY, f64::INFINITY),
+            best_path: vec![],
+            path: vec![],
+        };
         let (up, down) = (fabric.host_edge[s as usize], fabric.host_edge[d as usize] ^ 1);
         let (worst, sum) = search.add(up, (0.0, 0.0));
         let (worst, sum) = search.add(down, (worst, sum));
@@ -152,6 +163,7 @@ impl Adaptive {
 
 struct Search<'a> {
     fabric: &'a Fabric,
+    cost: &'a [f64],
     load: &'a [u32],
     hops: &'a [u16],
     best: (f64, f64),
@@ -161,8 +173,8 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn add(&self, e: u32, (worst, sum): (f64, f64)) -> (f64, f64) {
-        let (load, cap) = (f64::from(self.load[e as usize]), self.fabric.capacity[e as usize]);
-        (worst.max((load + 1.0) / cap), sum + load / cap)
+        let (load, cost) = (f64::from(self.load[e as usize]), self.cost[e as usize]);
+        (worst.max((load + 1.0) * cost), sum + load * cost)
     }
 
     fn from(&mut self, at: u32, worst: f64, sum: f64) {
@@ -183,6 +195,23 @@ impl Search<'_> {
             self.path.pop();
         }
     }
+}
+
+/// Largest common multiple of capacities in whose parts costs are counted: sums over a path stay whole numbers that f64 holds.
+const MOST_PARTS: u64 = 1 << 24;
+
+/// 1/capacity of every edge in a common unit: whole numbers, so that equal sums are equal, where the capacities are whole
+/// numbers with a small common multiple, else rounded.
+fn costs(capacity: &[f64]) -> Vec<f64> {
+    let gcd =
+        |a: u64, b: u64| std::iter::successors(Some((a, b)), |&(a, b)| (b > 0).then(|| (b, a % b))).last().map_or(a, |(a, _)| a);
+    let common = capacity.iter().try_fold(1u64, |multiple, &c| {
+        let whole = (c.fract() == 0.0 && (1.0..=MOST_PARTS as f64).contains(&c)).then_some(c as u64)?;
+        Some(multiple / gcd(multiple, whole) * whole).filter(|&multiple| multiple <= MOST_PARTS)
+    });
+    let same = capacity.iter().all(|c| *c == capacity[0]);
+    let unit = if same { capacity[0] } else { common.map_or(1.0, |multiple| multiple as f64) };
+    capacity.iter().map(|c| unit / c).collect()
 }
 
 fn pick(list: &[u32], hash: u64) -> u32 {

@@ -1,10 +1,11 @@
 //! What is easier to see from inside: random numbers, tree numbering, fair rates.
 
 use estimator::estimator::Estimator;
+use estimator::fabric::Fabric;
 use estimator::fluid::Shares;
 use estimator::maxmin::rates;
 use estimator::measure::HASH;
-use estimator::pattern::cuboid;
+use estimator::pattern::{Pattern, cuboid};
 use estimator::pgft::Pgft;
 use estimator::rng::{Remainder, Rng, splitmix64};
 use estimator::table::Table;
@@ -73,6 +74,57 @@ fn fair_rates_of_a_line() {
     // Two links of capacity 1 and 2; flow 0 uses both, flow 1 the first, flow 2 the second.
     let shares = Shares { start: vec![0, 2, 3, 4], edge: vec![0, 1, 0, 1], part: vec![1.0; 4] };
     assert_eq!(rates(&shares, &[1.0, 2.0]), [0.5, 0.5, 1.5]);
+}
+
+#[test]
+fn two_jobs_are_named_in_any_case() {
+    assert!(matches!(Pattern::parse(" Jobs:Bisect+RING:split=3"), Ok(Pattern::Jobs(_, _, Some(3)))));
+    assert!(Pattern::parse("jobs:JOBS:ring+ring+ring").is_err_and(|told| told.contains("cannot itself")));
+}
+
+/// All minimal ways from switch `at` to `home`, in the order of link ids.
+fn ways(fabric: &Fabric, at: u32, home: u32, hops: u32) -> Vec<Vec<u32>> {
+    if at == home {
+        return vec![vec![]];
+    }
+    let mut all = vec![];
+    if hops > 0 {
+        for &e in fabric.switch_edges(at) {
+            let rest = ways(fabric, fabric.target_switch(e).expect("a switch"), home, hops - 1);
+            all.extend(rest.into_iter().map(|way| [vec![e], way].concat()));
+        }
+    }
+    all
+}
+
+#[test]
+fn global_greedy_compares_costs_of_unequal_capacities_exactly() {
+    for (topology, unit) in
+        [("pgft:4,3,3/1,3,2/1,1,2:cap=5,3,7", 105), ("pgft:4,4/1,3/1,2:cap=10,3", 30), ("mesh:3x3:hosts=2:cap=49,3", 147)]
+    {
+        let mut estimator = Estimator::default();
+        estimator.topology(topology).and_then(|()| estimator.routing("greedy_global")).expect("a routing");
+        estimator.pattern("cliques:7", "order", None).expect("pattern");
+        estimator.run(0, 1, 1, 0).expect("run");
+        estimator.trace(0).expect("trace");
+        let (fabric, paths) = (estimator.fabric().expect("fabric"), estimator.paths());
+        let mut load = vec![0u64; fabric.edges()];
+        let weight = |e: u32| unit / fabric.capacity[e as usize] as u64;
+        for i in 0..paths.flows {
+            let took: Vec<u32> = paths.of(i).collect();
+            let (up, down) = (took[0], took[took.len() - 1]);
+            let [at, home] = [up, down ^ 1].map(|e| fabric.target_switch(e).expect("a switch"));
+            let hops = (0..).find(|&hops| !ways(fabric, at, home, hops).is_empty()).expect("a way");
+            let cost = |way: &Vec<u32>| {
+                let edges = || [up, down].into_iter().chain(way.iter().copied());
+                let worst = edges().map(|e| (load[e as usize] + 1) * weight(e)).max();
+                (worst, edges().map(|e| load[e as usize] * weight(e)).sum::<u64>())
+            };
+            let best = ways(fabric, at, home, hops).into_iter().min_by_key(cost).expect("a way");
+            assert_eq!(took[1..took.len() - 1], best, "{topology}: flow {i}");
+            took.iter().for_each(|&e| load[e as usize] += 1);
+        }
+    }
 }
 
 #[test]

@@ -169,6 +169,17 @@ fn up_down_has_a_route_for_every_connected_pair_whatever_switch_is_cut() {
 }
 
 #[test]
+fn bytes_of_lost_flows_are_counted_and_in_no_mean() {
+    for routing in ["minhop", "spray"] {
+        let mut estimator = cut("tree2:4", "link:0", "recover", routing).expect("a routing");
+        estimator.matrix("0 1 5\n2 3 7\n1 2 9\n3 0 20\n", 1, "order").expect("matrix");
+        estimator.run(0, 1, 1, 0).expect("run");
+        let row = &estimator.rows[0];
+        assert_eq!((row.bytes, row.bytes_lost, row.weighted_share, row.bytes_time), (41.0, 25.0, 16.0, 9.0), "{routing}");
+    }
+}
+
+#[test]
 fn a_flow_that_turns_back_below_the_cut_keeps_its_whole_detour() {
     let mut estimator = cut("kary:2,3", "random:3:seed=21", "recover", "minhop").expect("a routing");
     estimator.pairs("0 1 7\n", "order").expect("pairs");
