@@ -131,10 +131,7 @@ test('a small work goes by a link of its own, as an encrypted file with its key,
   const third = await (await visitor()).newPage();
   await third.goto(drops);
   await expect(third.getByText('drop or open that file here')).toBeVisible();
-  await third
-    .getByLabel('Files')
-    .first()
-    .setInputFiles(await encrypted.path());
+  await third.getByLabel('Files to open').setInputFiles(await encrypted.path());
   await expect(status(third)).toContainText('1 run, 1 with pairs');
 
   await dialog.getByLabel('Title of the report').fill('Acceptance <b>2026</b>');

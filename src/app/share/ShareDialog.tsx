@@ -1,5 +1,5 @@
 import { Button, Checkbox, Dialog, DialogDismiss, DialogHeading } from '@ariakit/react';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatValue } from '../../model/units';
 import { writeLink } from '../../share/link';
 import type { LinkedData } from '../../share/data';
@@ -98,27 +98,28 @@ function WithData({ view }: { view: View }) {
   const current = made && made.of === chosen && made.table === held?.table ? made.result : null;
   const table = held?.table;
 
-  const prepare = async (): Promise<Made | null> => {
-    if (current) return current;
-    const result = await make(chosen);
-    if (result) setMade({ of: chosen, table, result });
-    return result;
-  };
+  // Made once for each choice: the size and the button ask for the same.
+  const making = useRef<{ of: Chosen; table: unknown; made: Promise<Made | null> } | null>(null);
+  const prepare = useCallback((): Promise<Made | null> => {
+    const before = making.current;
+    if (before?.of === chosen && before.table === table) return before.made;
+    const made = make(chosen).then((result) => {
+      if (making.current?.made === made) {
+        if (result) setMade({ of: chosen, table, result });
+        else making.current = null;
+      }
+      return result;
+    });
+    making.current = { of: chosen, table, made };
+    return made;
+  }, [chosen, table, make]);
 
   const small = held !== null && held.bytes <= AT_ONCE;
   useEffect(() => {
     if (!small) return;
-    let wanted = true;
-    const timer = setTimeout(() => {
-      void make(chosen).then((result) => {
-        if (wanted && result) setMade({ of: chosen, table, result });
-      });
-    }, 250);
-    return () => {
-      wanted = false;
-      clearTimeout(timer);
-    };
-  }, [small, chosen, table, make]);
+    const timer = setTimeout(() => void prepare(), 250);
+    return () => clearTimeout(timer);
+  }, [small, prepare]);
 
   const use = async (way: Way) => {
     setFailed('');
