@@ -5,7 +5,7 @@ import type { FileReport } from '../formats/report';
 import { loadReports } from '../queries/reports';
 import type { ImportReport } from '../store/messages';
 import { FileEntry, OtherEntry } from './FileEntry';
-import { allFiles, FILE_GROUPS, GROUP_LABEL, groupOf, pathOf, type FileGroup } from './fileGroups';
+import { allFiles, FILE_GROUPS, GROUP_LABEL, groupOf, keysOf, pathOf, type FileGroup } from './fileGroups';
 import { FormatsHelp } from './FormatsHelp';
 import { OpenButtons } from './OpenButtons';
 import { ask, notify, sentence, useApp } from './state';
@@ -107,8 +107,11 @@ function FileList({ entries }: { entries: readonly ImportReport[] }) {
   useLayoutEffect(() => {
     setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
   }, [entries]);
+  const keys = useMemo(() => keysOf(entries), [entries]);
   const virtual = useWindowRows({
     count: entries.length,
+    // An entry takes its buttons along when it moves: what is under the pointer is not exchanged for another file's.
+    getItemKey: (index) => keys[index] ?? index,
     estimateSize: () => ENTRY,
     overscan: 10,
     scrollMargin: top,

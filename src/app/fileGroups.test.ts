@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileReport } from '../formats/report';
 import type { ImportReport, OtherFile } from '../store/messages';
-import { allFiles, groupOf } from './fileGroups';
+import { allFiles, groupOf, keysOf } from './fileGroups';
 
 const report = (said: Partial<FileReport>): FileReport => ({
   ...{ path: 'a', size: 1, sha256: 'x', format: 'osu', tool: 'OSU', version: null, why: 'So.' },
@@ -44,4 +44,10 @@ it('no file changes its place when the store tells of those that were read', () 
     allFiles(session, stored).map((entry) => (entry.type === 'file' ? entry.report.path : 'b'));
   expect(paths([old])).toEqual(['a', 'b', 'old', 'new']);
   expect(paths([old, report({ path: 'new', sha256: 'z' })])).toEqual(['a', 'b', 'old', 'new']);
+});
+
+it('an entry keeps its key when others come before it', () => {
+  const [one, two] = [file({ path: 'one' }), file({ path: 'two' })];
+  expect(keysOf([one, two, two])).toEqual(['one', 'two', 'two\n2']);
+  expect(keysOf([other('sidecar'), one, two, two]).slice(1)).toEqual(keysOf([one, two, two]));
 });

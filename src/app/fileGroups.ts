@@ -48,3 +48,14 @@ export function groupOf(entry: ImportReport): FileGroup {
 /** The path of a file as dropped. */
 export const pathOf = (entry: ImportReport): string =>
   entry.type === 'other' ? entry.other.path : entry.report.path;
+
+/** A name for each entry that stays its own when others come before it: its path, and the how-manieth of that path it is. */
+export function keysOf(entries: readonly ImportReport[]): string[] {
+  const seen = new Map<string, number>();
+  return entries.map((entry) => {
+    const path = pathOf(entry);
+    const count = (seen.get(path) ?? 0) + 1;
+    seen.set(path, count);
+    return count === 1 ? path : `${path}\n${count}`;
+  });
+}
