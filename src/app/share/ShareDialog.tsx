@@ -168,7 +168,7 @@ function WithData({ view }: { view: View }) {
                     ? 'Names are replaced; lines of files are left out.'
                     : 'With host names, paths and the lines around numbers.'}
                 </p>
-                <p className="muted">{sizeOf(held, current)}</p>
+                <p className="muted">{sizeOf(way, held, current)}</p>
                 {Object.entries(way.asks ?? {}).map(([name, label]) => (
                   <label key={name} className="share-asked">
                     {label}
@@ -224,7 +224,9 @@ function WithData({ view }: { view: View }) {
 const tooLarge = ({ most }: Way, made: Made | null): boolean =>
   most !== null && made !== null && made.blob.size > most;
 
-function sizeOf(held: Held | null, made: Made | null): string {
+function sizeOf(way: Way, held: Held | null, made: Made | null): string {
+  if (made && way.most !== null && tooLarge(way, made))
+    return `Size: ${formatValue(made.blob.size, 'B')}, more than the ${formatValue(way.most, 'B')} that this way can take.`;
   if (made) return `Size: ${formatValue(made.blob.size, 'B')}`;
   return held ? `Size: ${formatValue(held.bytes, 'B')} before packing` : 'Size: …';
 }
