@@ -17,7 +17,8 @@ const ENTRY = 62;
 export function FilesView() {
   const session = useApp((s) => s.reports);
   const edition = useApp((s) => s.edition);
-  const [stored, setStored] = useState<readonly FileReport[]>([]);
+  /** Null until the store has told for the first time: in its order the list stays as it is. */
+  const [stored, setStored] = useState<readonly FileReport[] | null>(null);
   const [group, setGroup] = useState<FileGroup | null>(null);
   const [search, setSearch] = useState('');
   const sought = useDeferredValue(search.trim().toLowerCase());
@@ -26,12 +27,14 @@ export function FilesView() {
     loadReports(ask, controller.signal)
       .then(setStored)
       .catch((error: unknown) => {
-        if (!controller.signal.aborted) notify('problem', sentence(error));
+        if (controller.signal.aborted) return;
+        notify('problem', sentence(error));
+        setStored((known) => known ?? []);
       });
     return () => controller.abort();
   }, [edition]);
 
-  const all = useMemo(() => allFiles(session, stored), [session, stored]);
+  const all = useMemo(() => (stored ? allFiles(session, stored) : []), [session, stored]);
   const like = useMemo(
     () => all.filter((entry) => pathOf(entry).toLowerCase().includes(sought)),
     [all, sought],
@@ -64,7 +67,10 @@ export function FilesView() {
           </span>
         </div>
       )}
-      {entries.length === 0 && <p>{all.length === 0 ? 'No files yet.' : 'No file is like that.'}</p>}
+      {stored === null && <p role="status">Reading what is loaded …</p>}
+      {stored && entries.length === 0 && (
+        <p>{all.length === 0 ? 'No files yet.' : 'No file is like that.'}</p>
+      )}
       <FileList entries={entries} />
     </section>
   );
