@@ -96,6 +96,7 @@ test('pairs of ranks are listed with ways into the tabs that show them', async (
   await expect(figures).toContainText(`median of all pairs${median}`);
   await expect(figures).toContainText(`nine of ten pairs differ by ${noise} at most`);
   const beyond = [worse, better].reduce((sum, share) => sum + Number.parseFloat(share ?? ''), 0);
+  await expect(figures).toContainText(/repeats: \d+ of \d+ pairs/);
   const counts = /repeats: (\d+) of (\d+) pairs/.exec((await figures.textContent()) ?? '');
   expect(beyond).toBeCloseTo((100 * Number(counts?.[1])) / Number(counts?.[2]), 1);
   await page.goBack();
