@@ -1,39 +1,9 @@
 import { KEY } from '../model/vocabulary';
 import { CONTENT_KEY } from './conditions';
 import type { LineClass, LineReader, Sample, Sink } from './format';
-import {
-  decimal,
-  PERF,
-  READ,
-  REGION_TIMES,
-  ROUNDED,
-  SENDS,
-  SKIPPED,
-  startOf,
-  SUMMARY_DIGITS,
-  whole,
-} from './ipmWords';
+import { summaryFaults, type Task } from './ipmTask';
+import { decimal, PERF, READ, REGION_TIMES, ROUNDED, SENDS, SKIPPED, startOf, whole } from './ipmWords';
 import { type XmlTag, XmlLines } from './xmlTags';
-
-interface Func {
-  region: string | null;
-  name: string;
-  count: number;
-  bytes: number | null;
-  seconds: number;
-  line: number;
-}
-
-interface Task {
-  rank: number;
-  line: number;
-  regions: Map<string, string>;
-  region: string | null;
-  funcs: Func[];
-  logged: boolean;
-  /** Σ size × count by call. */
-  sums: Map<string, number>;
-}
 
 /** Reads the log of IPM, task by task. */
 export class IpmReader implements LineReader {
@@ -319,22 +289,7 @@ export class IpmReader implements LineReader {
           },
           line,
         );
-    else if (whole) this.check(task);
-  }
-
-  /** The log of a call against the summary of the same call that IPM prints: they say the same. */
-  private check({ rank, funcs, sums }: Task): void {
-    const printed = new Map<string, number>();
-    for (const { name, bytes } of funcs)
-      if (bytes !== null) printed.set(name, (printed.get(name) ?? 0) + bytes);
-    for (const [name, bytes] of printed) {
-      const logged = sums.get(name) ?? 0;
-      if (Math.abs(logged - bytes) > SUMMARY_DIGITS * Math.max(bytes, 1))
-        this.sink.problem(
-          this.number,
-          `Rank ${rank}: the log of ${name} adds up to ${logged} bytes, its summary says ${bytes}.`,
-        );
-    }
+    else if (whole) for (const fault of summaryFaults(task)) this.sink.problem(this.number, fault);
   }
 
   /** What is said of the run when its last line is read. */
