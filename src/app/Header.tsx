@@ -148,7 +148,7 @@ function Frames(props: {
       <RadioGroup className="segments" aria-label="How A and B are shown">
         {frames.map((name) => (
           <label key={name} className="segment" title={FRAME_LABEL[name]}>
-            <Radio value={name} disabled={!compared && name !== 'single'} />
+            <Radio value={name} aria-label={FRAME_LABEL[name]} disabled={!compared && name !== 'single'} />
             <span>
               <span className="frame-label">{FRAME_LABEL[name]}</span>
               <span className="frame-sign">{FRAME_SIGN[name]}</span>
@@ -165,7 +165,7 @@ function ShareButton() {
   return (
     <>
       {open && <ShareDialog onClose={() => setOpen(false)} />}
-      <Button className="button" title="Share" onClick={() => setOpen(true)}>
+      <Button className="button" aria-label="Share" title="Share" onClick={() => setOpen(true)}>
         <span className="share-label">Share</span>
         <svg className="share-sign" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
           <path
