@@ -27,7 +27,8 @@ export function TemplateDialog({ onClose }: { onClose: () => void }) {
             ({ key, value }) => `(${text(run.id)}, ${text(key)}, ${text(value)}, 'template')`,
           ),
         );
-        if (rows.length > 0) statements.push(`INSERT INTO condition VALUES ${rows.join(', ')}`);
+        if (rows.length > 0)
+          statements.push(`INSERT INTO condition (run, key, value, origin) VALUES ${rows.join(', ')}`);
       }
       await change(statements);
       setTemplate(next);

@@ -20,6 +20,9 @@ export class Counter implements FileSink {
   condition(): void {
     this.add('condition');
   }
+  evidence(): void {
+    // Words, not rows of results.
+  }
   series(): number {
     return this.add('series');
   }

@@ -45,6 +45,10 @@ export class CountingSink implements BytesSink {
     this.sink.condition(...args);
   }
 
+  evidence(...args: Parameters<Sink['evidence']>): void {
+    this.sink.evidence(...args);
+  }
+
   series(...args: Parameters<Sink['series']>): number {
     return this.sink.series(...args);
   }

@@ -1,5 +1,5 @@
 import type { NodeKind } from '../fabric/model';
-import type { Better, Origin, RunKind, RunStatus, SeriesParams, Unit } from '../model/vocabulary';
+import type { Better, Evidence, Origin, RunKind, RunStatus, SeriesParams, Unit } from '../model/vocabulary';
 
 /** What became of one line of a file. Every line gets exactly one of the three. */
 export type LineClass = 'understood' | 'skipped' | 'unknown';
@@ -186,8 +186,10 @@ export interface Sink {
   run(start: RunStart): number;
   /** Sets the status of a run with a sentence for the user (null for `complete`). */
   status(run: number, status: RunStatus, reason: string | null): void;
-  /** A setting found in the content (`origin` defaults to `content`). */
-  condition(run: number, key: string, value: string, origin?: Origin): void;
+  /** A setting found in the file (`origin` defaults to `content`), and the line it stands on where it is of one. */
+  condition(run: number, key: string, value: string, origin?: Origin, line?: number): void;
+  /** Words that may tell the run from others but that no rule makes a condition of. */
+  evidence(run: number, evidence: Evidence): void;
   /** Begins a series and returns its index. */
   series(start: SeriesStart): number;
   /**

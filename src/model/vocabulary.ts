@@ -17,9 +17,22 @@ export type Unit = 's' | 'B/s' | '1/s' | 'ratio' | 'count' | (string & {});
 
 /**
  * Where a condition was found, weakest first. A later origin wins over an earlier one for the same key;
- * within one origin the last word wins.
+ * within one origin the last word wins. `label` = a difference of names or headings that no rule explains;
+ * `banner` = a heading in the file; `environment` = settings in force (export, printed settings, job header);
+ * `launch` = the launcher's options and the assignments on its line; `content` = the tool's own words.
  */
-export const ORIGINS = ['folder', 'name', 'content', 'sidecar', 'template', 'user'] as const;
+export const ORIGINS = [
+  'label',
+  'folder',
+  'name',
+  'banner',
+  'environment',
+  'launch',
+  'content',
+  'sidecar',
+  'template',
+  'user',
+] as const;
 export type Origin = (typeof ORIGINS)[number];
 
 /** A named setting of a run: AR, SHARP, nodes, ppn, ranks, system, repeat, node set, MPI … */
@@ -27,6 +40,21 @@ export interface Condition {
   key: string;
   value: string;
   origin: Origin;
+  /** Line of the file it stands on (1 = first); absent where it is of no line (names, sidecars, corrections). */
+  line?: number | null;
+}
+
+/**
+ * Raw words of a file that may tell experiments apart but are no condition yet: a section heading, or an assignment to
+ * a variable that no rule knows. `compare/identity` makes labels of those that differ between runs.
+ */
+export interface Evidence {
+  kind: 'heading' | 'assignment';
+  /** Depth of a heading (`1` = outermost), name of a variable. */
+  key: string;
+  text: string;
+  /** Line of the file (1 = first). */
+  line: number;
 }
 
 /**

@@ -12,7 +12,7 @@ test('runs of one setting share their conditions, and each keeps what numbers it
   db.rows(`INSERT INTO run (id, source, position, kind, status) VALUES ('x:0', 1, 0, 'measured', 'complete'),
     ('x:1', 1, 1, 'measured', 'partial'), ('y:0', 2, 0, 'measured', 'complete'), ('y:1', 2, 1, 'measured', 'failed')`);
   insert(
-    'condition',
+    'condition (run, key, value, origin)',
     "'x:0', 'AR', 'on', 'content'",
     "'x:1', 'AR', 'on', 'content'",
     "'x:1', 'Repeat', '2', 'name'",

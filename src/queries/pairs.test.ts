@@ -72,7 +72,9 @@ describe('a rotate test', () => {
       ];
     };
     expect(await read()).toEqual(['half forward', '0>4 10', '1>5 11', '2>3 12']);
-    rotate.rows(`INSERT INTO condition VALUES ('r:0', 'rotation', 'backward', 'sidecar')`);
+    rotate.rows(
+      `INSERT INTO condition (run, key, value, origin) VALUES ('r:0', 'rotation', 'backward', 'sidecar')`,
+    );
     expect(await read()).toEqual(['half backward', '0>5 10', '1>3 11', '2>4 12']);
     rotate.rows(`INSERT INTO override VALUES ('r:0', 'rotation', 'forward')`);
     expect(await read()).toEqual(['half forward', '0>4 10', '1>5 11', '2>3 12']);

@@ -12,13 +12,21 @@ import type {
   SeriesStart,
   Traffic,
 } from '../formats/format';
-import { paramsText, type Condition, type Origin, type RunKind, type RunStatus } from '../model/vocabulary';
+import {
+  paramsText,
+  type Condition,
+  type Evidence,
+  type Origin,
+  type RunKind,
+  type RunStatus,
+} from '../model/vocabulary';
 import type { RowBuffers } from './rows';
 
 interface PendingRun extends RunStart {
   status: RunStatus;
   reason: string | null;
   conditions: Condition[];
+  evidence: Evidence[];
   ranks: { rank: number; host: number | null; socket: number | null }[];
 }
 
@@ -59,7 +67,7 @@ export class FileRows implements FileSink {
   ) {}
 
   run(start: RunStart): number {
-    this.runs.push({ ...start, status: 'complete', reason: null, conditions: [], ranks: [] });
+    this.runs.push({ ...start, status: 'complete', reason: null, conditions: [], evidence: [], ranks: [] });
     return this.runs.length - 1;
   }
 
@@ -69,8 +77,12 @@ export class FileRows implements FileSink {
     pending.reason = reason;
   }
 
-  condition(run: number, key: string, value: string, origin: Origin = 'content'): void {
-    this.pending(run).conditions.push({ key, value, origin });
+  condition(run: number, key: string, value: string, origin: Origin = 'content', line?: number): void {
+    this.pending(run).conditions.push({ key, value, origin, line: line ?? null });
+  }
+
+  evidence(run: number, evidence: Evidence): void {
+    this.pending(run).evidence.push(evidence);
   }
 
   series(start: SeriesStart): number {
@@ -267,7 +279,8 @@ export class FileRows implements FileSink {
       const said = new Map(
         [...outside.conditions, ...run.conditions].map((c) => [`${c.origin} ${c.key}`, c]),
       );
-      for (const c of said.values()) rows.add('condition', id(i), c.key, c.value, c.origin);
+      for (const c of said.values()) rows.add('condition', id(i), c.key, c.value, c.origin, c.line ?? null);
+      for (const e of run.evidence) rows.add('evidence', id(i), e.kind, e.key, e.text, e.line);
       for (const r of run.ranks) rows.add('rank_map', id(i), r.rank, r.host, r.socket);
     });
     this.seriesStarts.forEach((s, i) => {

@@ -163,7 +163,24 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
   },
   condition: {
     table: 'All that was said of runs; effective_condition has what holds',
-    columns: { run: RUN, origin: 'folder, name, content, sidecar, template' },
+    columns: {
+      run: RUN,
+      origin: 'label, folder, name, banner, environment, launch, content, sidecar, template',
+      line: LINE,
+    },
+  },
+  evidence: {
+    table: 'Headings and assignments that no rule knows',
+    columns: {
+      run: RUN,
+      kind: 'heading, assignment',
+      key: 'depth of a heading, name of a variable',
+      line: LINE,
+    },
+  },
+  experiment: {
+    table: 'Which runs are repeats of one experiment',
+    columns: { run: RUN, repeat: 'from 1 in each experiment' },
   },
   override: {
     table: 'Your corrections of conditions',

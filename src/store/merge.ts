@@ -44,6 +44,8 @@ const NEW_ROWS: Partial<Record<TableName, string>> = {
   source_note: 'source IN (SELECT id FROM fresh_source)',
   run: 'source IN (SELECT id FROM fresh_source)',
   condition: 'run IN (SELECT id FROM fresh_run)',
+  evidence: 'run IN (SELECT id FROM fresh_run)',
+  experiment: 'false',
   series: 'run IN (SELECT id FROM fresh_run)',
   series_param: 'series IN (SELECT id FROM fresh_series)',
   series_statistic: 'series IN (SELECT id FROM fresh_series)',

@@ -58,7 +58,9 @@ export async function removeFiles(query: Query, files: readonly LoadedFile[]): P
     ...[...OF_SERIES, 'matrix', 'series_param', 'series_statistic'].map(
       (table) => `DELETE FROM ${table} WHERE series IN ${series}`,
     ),
-    ...['series', 'condition', 'rank_map'].map((table) => `DELETE FROM ${table} WHERE run IN ${runs}`),
+    ...['series', 'condition', 'evidence', 'rank_map'].map(
+      (table) => `DELETE FROM ${table} WHERE run IN ${runs}`,
+    ),
     ...[...OF_SOURCE, 'run', 'source_note'].map((table) => `DELETE FROM ${table} WHERE source IN ${sources}`),
     `DELETE FROM source WHERE id IN ${sources}`,
   ])

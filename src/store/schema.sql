@@ -17,7 +17,13 @@ CREATE TABLE source_note (source INTEGER, kind VARCHAR, line INTEGER, text VARCH
 CREATE TABLE run (
   id VARCHAR, source INTEGER, position INTEGER, line INTEGER, kind VARCHAR, status VARCHAR, status_reason VARCHAR, started VARCHAR
 );
-CREATE TABLE condition (run VARCHAR, key VARCHAR, value VARCHAR, origin VARCHAR);
+-- line = where it stands in the run's file, NULL for names, sidecars, templates and labels.
+CREATE TABLE condition (run VARCHAR, key VARCHAR, value VARCHAR, origin VARCHAR, line INTEGER);
+-- Words of the file that may tell runs apart and that no rule knows. kind: heading (key = depth), assignment (key = variable).
+CREATE TABLE evidence (run VARCHAR, kind VARCHAR, key VARCHAR, text VARCHAR, line INTEGER);
+-- Which runs are repeats of one experiment, as compare/identity decides over all that is loaded: found anew after each
+-- change. repeat counts from 1 in each experiment.
+CREATE TABLE experiment (run VARCHAR, id INTEGER, repeat INTEGER);
 -- The user's corrections; a run's id belongs to its content, so they survive a new import. NULL value = no such condition.
 CREATE TABLE override (run VARCHAR, key VARCHAR, value VARCHAR);
 
@@ -114,10 +120,12 @@ SELECT series FROM measurement_text UNION ALL SELECT series FROM measurement_pla
 CREATE VIEW effective_condition AS
 WITH said AS (
   SELECT run, key, value, origin,
-    list_position(['folder', 'name', 'content', 'sidecar', 'template', 'user'], origin) AS strength
+    list_position(
+      ['label', 'folder', 'name', 'banner', 'environment', 'launch', 'content', 'sidecar', 'template', 'user'], origin
+    ) AS strength
   FROM condition
   UNION ALL
-  SELECT run, key, value, 'user', 6 FROM override
+  SELECT run, key, value, 'user', 10 FROM override
 )
 SELECT run, key, arg_max(value, strength) AS value, arg_max(origin, strength) AS origin
 FROM (SELECT run, key, coalesce(value, '') AS value, origin, strength FROM said)

@@ -1,7 +1,7 @@
 import { binary, float64, int32, int64, list, uint16, uint8, utf8, type DataType } from '@uwdata/flechette';
 
 /** Counts changes of the schema; a container of a newer version is refused by name. */
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 7;
 
 /** Every table of `schema.sql`, in the order in which a container lists them. */
 export const TABLES = [
@@ -10,6 +10,8 @@ export const TABLES = [
   'source_note',
   'run',
   'condition',
+  'evidence',
+  'experiment',
   'override',
   'series',
   'series_param',
@@ -70,7 +72,9 @@ export const COLUMNS = {
     status_reason: utf8(),
     started: utf8(),
   },
-  condition: { run: utf8(), key: utf8(), value: utf8(), origin: utf8() },
+  condition: { run: utf8(), key: utf8(), value: utf8(), origin: utf8(), line: int32() },
+  evidence: { run: utf8(), kind: utf8(), key: utf8(), text: utf8(), line: int32() },
+  experiment: { run: utf8(), id: int32(), repeat: int32() },
   override: { run: utf8(), key: utf8(), value: utf8() },
   series: {
     id: int32(),

@@ -15,7 +15,7 @@ import type {
 } from '../formats/format';
 import { readSource, type ReadOptions } from '../formats/read';
 import type { ByteSource, FileReport, FileSink } from '../formats/report';
-import type { RunStatus } from '../model/vocabulary';
+import { ORIGINS, type Condition, type Evidence, type Origin, type RunStatus } from '../model/vocabulary';
 import { printedTexts } from '../tables/batch';
 
 /** One measurement as a reader gave it. */
@@ -32,7 +32,11 @@ export interface CollectedRow {
 export interface CollectedRun extends RunStart {
   status: RunStatus;
   reason: string | null;
+  /** The value that holds for each key. */
   conditions: Record<string, string>;
+  /** All that was said of conditions, in order. */
+  said: Condition[];
+  evidence: Evidence[];
 }
 
 /** One row of a matrix as a reader gave it. */
@@ -51,15 +55,26 @@ export class Collector implements FileSink {
   readonly kept = new Map<number, string>();
 
   run(start: RunStart): number {
-    return this.runs.push({ ...start, status: 'complete', reason: null, conditions: {} }) - 1;
+    return (
+      this.runs.push({ ...start, status: 'complete', reason: null, conditions: {}, said: [], evidence: [] }) -
+      1
+    );
   }
 
   status(run: number, status: RunStatus, reason: string | null): void {
     Object.assign(this.at(run), { status, reason });
   }
 
-  condition(run: number, key: string, value: string): void {
-    this.at(run).conditions[key] = value;
+  condition(run: number, key: string, value: string, origin: Origin = 'content', line?: number): void {
+    const { conditions, said } = this.at(run);
+    const strength = (of: Origin) => ORIGINS.indexOf(of);
+    if (said.every((before) => before.key !== key || strength(before.origin) <= strength(origin)))
+      conditions[key] = value;
+    said.push({ key, value, origin, line: line ?? null });
+  }
+
+  evidence(run: number, evidence: Evidence): void {
+    this.at(run).evidence.push(evidence);
   }
 
   series(start: SeriesStart): number {

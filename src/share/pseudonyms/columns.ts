@@ -61,7 +61,9 @@ export const HOLDS: {
     status_reason: 'text',
     started: 'label',
   },
-  condition: { run: 'run', key: 'label', value: 'value', origin: 'word' },
+  condition: { run: 'run', key: 'label', value: 'value', origin: 'word', line: 'number' },
+  evidence: { run: 'run', kind: 'word', key: 'label', text: 'text', line: 'number' },
+  experiment: { run: 'run', id: 'number', repeat: 'number' },
   override: { run: 'run', key: 'label', value: 'value' },
   series: {
     id: 'number',
