@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { IdentityRule } from '../compare/identity/rules';
 import { loadCatalogue, type Ask, type Catalogue } from '../queries/catalogue';
 import { writeLink } from '../share/link';
 import { DEFAULT_VIEW, type View } from '../share/view';
@@ -193,6 +194,13 @@ export function setSelection(a: readonly string[], b: readonly string[], also: P
 export function setTemplate(template: string | null): void {
   const held = workspace();
   held.setStudy({ ...held.study, template });
+}
+
+/** Changes what the user said about which runs belong together; all experiments are found anew. */
+export async function setRules(rules: readonly IdentityRule[]): Promise<void> {
+  const held = workspace();
+  held.setStudy({ ...held.study, rules: [...rules] });
+  await refresh();
 }
 
 /** The whole work as a `.fabriscope` file. */

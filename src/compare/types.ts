@@ -11,6 +11,8 @@ export interface Run {
   conditions: Readonly<Record<string, string>>;
   /** Runs of equal number agree in tool, benchmarks and all conditions but those that number or date an execution. */
   setting?: number;
+  /** Runs of equal number are repeats of one experiment (table `experiment`); absent where nobody asked. */
+  experiment?: number;
 }
 
 /** One number of one run. Time in seconds, sizes in bytes, rates in bytes or events per second. */

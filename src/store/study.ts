@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { IdentityRuleSchema, RULES_LIMIT } from '../compare/identity/rules';
 import { checkMapping, type Mapping } from '../tables/mapping';
 
 const Text = v.pipe(v.string(), v.maxLength(2000));
@@ -41,12 +42,14 @@ const StudySchema = v.object({
     ),
     {},
   ),
+  /** What the user said about which runs belong together, oldest first. Work of before schema 7 has none. */
+  rules: v.optional(v.pipe(v.array(IdentityRuleSchema), v.maxLength(RULES_LIMIT)), []),
 });
 export type Study = v.InferOutput<typeof StudySchema>;
 
 /** A study with nothing in it. */
 export function emptyStudy(): Study {
-  return { selections: {}, hidden: {}, template: null, mappings: {} };
+  return { selections: {}, hidden: {}, template: null, mappings: {}, rules: [] };
 }
 
 /** The same mappings without one. */

@@ -9,6 +9,7 @@ import { type ImportProgress, runImport } from './importRun';
 import type { Explained, ImportFile, ImportReport, OpenContainer } from './messages';
 import { openInWorker, packInWorker } from './packing';
 import schema from './schema.sql?raw';
+import { RULES_LIMIT } from '../compare/identity/rules';
 import { emptyStudy, lastMappings, type Study } from './study';
 import { TABLES, type TableName } from './tables';
 
@@ -256,6 +257,7 @@ export class Workspace {
       hidden: { ...this.study.hidden, ...container.study.hidden },
       template: container.study.template ?? this.study.template,
       mappings: lastMappings({ ...this.study.mappings, ...container.study.mappings }),
+      rules: [...this.study.rules, ...container.study.rules].slice(-RULES_LIMIT),
     };
   }
 

@@ -163,7 +163,7 @@ export interface Renamed {
 /** The study with the ids of its runs replaced; without the path template and the tables it has learnt. */
 export function replaceStudy(study: Study, { run }: Replacer): Renamed {
   const hashes = new Map<string, string>();
-  const out: Study = { selections: {}, hidden: {}, template: null, mappings: {} };
+  const out: Study = { selections: {}, hidden: {}, template: null, mappings: {}, rules: [] };
   for (const [hash, { a, b }] of Object.entries(study.selections)) {
     const lists = { a: a.map(run), b: b.map(run) };
     const name = shortHash([...lists.a, '|', ...lists.b].join('\n'));
