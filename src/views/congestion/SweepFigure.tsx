@@ -1,6 +1,6 @@
 import { Button } from '@ariakit/react';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { setView, useApp } from '../../app/state';
+import { setView, useApp } from '../../session/state';
 import type { Column } from '../../charts/DataTable';
 import { tableTwin } from '../../charts/tableTwin';
 import { Figure } from '../../charts/Figure';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { setView, useApp } from '../../app/state';
+import { setView, useApp } from '../../session/state';
 import { browserPool } from '../../estimator/browser';
 import type { Setting } from '../../share/congestion';
 import { Estimates, keyOf, type Estimate } from './estimates';

@@ -1,13 +1,13 @@
 import { group } from 'd3';
 import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { ask, sentence, useApp } from '../../app/state';
-import type { Shown } from '../../app/sides';
+import { ask, sentence, useApp } from '../../session/state';
+import type { Shown } from '../../session/sides';
 import { seriesOutcomes, type OneSided, type SeriesOutcome } from '../../compare/series';
 import type { Sides } from '../../compare/types';
 import { inTurns } from '../../model/turns';
 import type { Metric } from '../../queries/catalogue';
 import { loadObservations, MOST_OBSERVATIONS, type Choice } from '../../queries/observations';
-import { mainStatistic } from '../speedup/choose';
+import { mainStatistic } from '../../session/choose';
 
 /** What became of all series from A to B. All of it belongs together. */
 export interface Changes {

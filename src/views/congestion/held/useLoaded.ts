@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { useApp } from '../../../app/state';
+import { useApp } from '../../../session/state';
 import { readyFabric } from '../../../fabric/browser';
 import type { NoJob } from '../../../fabric/job';
 import type { LoadedFabric } from '../../../fabric/loaded';
 import { matchSources, topologies, type TableChoice } from '../../../fabric/match';
-import { useAsked } from '../../pairs/useAsked';
+import { useAsked } from '../../../session/query';
 import { choosable, NOT_LOADED, partsOf, sourcesAt, type Choosable, type Wanted } from './files';
 import { fileKey } from './key';
 import { useEdition } from './useEdition';

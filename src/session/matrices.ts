@@ -1,9 +1,9 @@
-import { ask, askLots } from '../../app/state';
-import { browserMatrixClient } from '../../matrix/browser';
-import type { MatrixClient } from '../../matrix/client';
-import type { Summary } from '../../matrix/messages';
-import { cellsSql, loadRanks, type PairSet } from '../../queries/pairs';
-import { groupsOf, hostsApart } from './apart';
+import { ask, askLots } from './state';
+import { browserMatrixClient } from '../matrix/browser';
+import type { MatrixClient } from '../matrix/client';
+import type { Summary } from '../matrix/messages';
+import { cellsSql, loadRanks, type PairSet } from '../queries/pairs';
+import { groupsOf, hostsApart } from '../pairs/apart';
 
 /** A pair set that the matrix worker holds. */
 export interface HeldPairs {

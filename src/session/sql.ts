@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import { askReading, sentence, setView, useApp, workspace } from '../../app/state';
-import { download } from '../../charts/export';
+import { askReading, sentence, setView, useApp, workspace } from './state';
+import { download } from '../charts/export';
 import {
   csvOfFree,
   FreeProblem,
@@ -10,10 +10,10 @@ import {
   statementsOf,
   type FreeAnswer,
   type Statement,
-} from '../../queries/free';
-import { offsetOf, placeOf, type Place } from '../../queries/freeErrors';
-import { fitsLink } from '../../share/view';
-import { EngineDied, QueryCancelled } from '../../store/engine';
+} from '../queries/free';
+import { offsetOf, placeOf, type Place } from '../queries/freeErrors';
+import { fitsLink } from '../share/view';
+import { EngineDied, QueryCancelled } from '../store/engine';
 
 /** What came of the last query that was run. */
 export type Outcome =

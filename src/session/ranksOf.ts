@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { notify, setView, useApp } from '../../app/state';
+import { notify, setView, useApp } from './state';
 import { carryRanks, saysRanks, type Carried, type RankedView, type RanksOf } from './carry';
-import type { HeldPairs } from './held';
+import type { HeldPairs } from './matrices';
 
 /** The set whose ranks the view names, as long as no other link was read since. */
 const useBasis = create<{ of: RanksOf | null; links: number }>(() => ({ of: null, links: -1 }));

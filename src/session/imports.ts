@@ -13,7 +13,7 @@ import {
   tablesAfter,
   type Answer,
   type TableQuestion,
-} from './mapping/questions';
+} from './questions';
 import { ask, useApp, notify, refresh, sentence, setView, workspace } from './state';
 
 const get = useApp.getState;

@@ -8,7 +8,7 @@ import type { ImportProgress } from '../store/importRun';
 import type { Reader } from '../store/engine';
 import type { Workspace } from '../store/workspace';
 import { overrideStatements, type Correction } from './corrections';
-import type { ReadTable, TableQuestion } from './mapping/questions';
+import type { ReadTable, TableQuestion } from './questions';
 import { shortHash } from '../model/hash';
 
 /** A sentence for the user above the view. */

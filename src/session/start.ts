@@ -5,7 +5,7 @@ import { Workspace } from '../store/workspace';
 import { importFiles, settle } from './imports';
 import { forgetBrought, openLinkedData } from './linked';
 import { forgetNames } from '../share/pseudonyms/keep';
-import { forgetQuery } from '../views/sql/session';
+import { forgetQuery } from './sql';
 import { ownData, ownReport, takeOwnLink } from './report';
 import { sampleView } from './samples';
 import { followFolder, loadedFiles } from './served';
