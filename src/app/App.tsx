@@ -23,19 +23,21 @@ import { ReportLine } from './ReportLine';
 import { RunList } from './RunList';
 import { notify, sentence, useApp, type AppState } from '../session/state';
 import { importFiles } from '../session/imports';
-import { start } from '../session/start';
 import { NEEDS_NO_DATA } from './tabs';
 import { unreadFiles } from '../session/questions';
 import { VIEWS } from './views';
-
-let started = false;
 
 /** Whether a page that is a report does not show its data yet. */
 const isOpening = ({ phase, importing, catalogue }: AppState): boolean =>
   ownReport !== null && (phase === 'starting' || (importing !== null && catalogue.files === 0));
 
-/** The shell: header, runs, view, status bar. The whole page takes drops and pasted text. */
+/** The shell of the present session: what the last one had on screen goes with it. */
 export function App() {
+  return <Shell key={useApp((s) => s.session)} />;
+}
+
+/** The shell: header, runs, view, status bar. The whole page takes drops and pasted text. */
+function Shell() {
   const phase = useApp((s) => s.phase);
   const failure = useApp((s) => s.failure);
   const opening = useApp(isOpening);
@@ -45,11 +47,6 @@ export function App() {
   const [dragging, setDragging] = useState(false);
   const [runs, setRuns] = useState(true);
 
-  useEffect(() => {
-    if (started) return;
-    started = true;
-    void start();
-  }, []);
   usePaste();
 
   const drop = async (event: DragEvent) => {
