@@ -117,7 +117,9 @@ describe('the link', () => {
     const keys = fc.constantFrom(...Object.keys(DEFAULT_VIEW), '__proto__', 'constructor', '');
     fc.assert(
       fc.property(fc.array(fc.tuple(keys, odd), { maxLength: 4 }), (values) => {
-        const parts = values.map(([key, value]) => `${key}=${encodeURIComponent(value.toWellFormed())}`);
+        const parts = values.map(
+          ([key, value]) => `${key}=${encodeURIComponent(value.replace(/\p{Surrogate}/gu, ''))}`,
+        );
         const read = readLink(['#1', ...parts].join('&'));
         if (read.ok) expect(readLink(writeLink(read.view))).toEqual(read);
         else expect(read.problem).toMatch(/\.$/);
