@@ -13,20 +13,22 @@ import {
   tablesAfter,
   type Answer,
   type TableQuestion,
-} from './mapping/questions';
+} from './questions';
+import { deferred } from '../model/deferred';
+import { owned } from './owned';
 import { ask, useApp, notify, refresh, sentence, setView, workspace } from './state';
 
 const get = useApp.getState;
 const set = useApp.setState;
 
-let settled: () => void = () => undefined;
-/** Ends when the engine runs, or could not be started. */
-const settling = new Promise<void>((resolve) => (settled = resolve));
+/** Resolves when the engine runs, or could not be started: files that were dropped before wait for it. */
+export const engineSettled = deferred();
 
-/** Lets files in that wait for the engine. */
-export const settle = (): void => settled();
-
-let cancelImport: AbortController | null = null;
+/** The import under way. */
+const underWay = owned(
+  () => ({ controller: null as AbortController | null }),
+  ({ controller }) => controller?.abort(),
+);
 
 /** Why files are imported. `address` = the page's address names them, of which it is no news that they are loaded. */
 export type Cause = 'user' | 'address';
@@ -42,16 +44,17 @@ export async function importFiles(
   cause: Cause = 'user',
 ): Promise<boolean> {
   if (files.length === 0) return false;
-  if (cancelImport) {
+  if (underWay().controller) {
     notify('info', 'An import is running: wait for it or cancel it, then drop these files again.');
     return false;
   }
   const controller = new AbortController();
-  cancelImport = controller;
+  const turn = underWay();
+  turn.controller = controller;
   set({ importing: { bytes: 0, total: 1, file: '', done: 0, files: files.length } });
   try {
     // Files dropped while the engine starts wait for it.
-    await settling;
+    await engineSettled.promise;
     const before = get().catalogue.runs.length;
     const {
       cancelled,
@@ -91,14 +94,14 @@ export async function importFiles(
     notify('problem', `The import failed: ${sentence(error)} What was loaded before is still there.`);
     return false;
   } finally {
-    cancelImport = null;
+    turn.controller = null;
     set({ importing: null });
   }
 }
 
 /** Cancels the running import; everything stays as it was before it. */
 export function cancel(): void {
-  cancelImport?.abort();
+  underWay().controller?.abort();
 }
 
 /** Reports without those of encrypted files, and these files: they are asked about, and read once they are open. */

@@ -2,10 +2,10 @@ import { readLink } from '../share/link';
 import { DEFAULT_VIEW } from '../share/view';
 import type { ImportFile } from '../store/messages';
 import { Workspace } from '../store/workspace';
-import { importFiles, settle } from './imports';
-import { forgetBrought, openLinkedData } from './linked';
+import { endSession } from './owned';
+import { engineSettled, importFiles } from './imports';
+import { openLinkedData } from './linked';
 import { forgetNames } from '../share/pseudonyms/keep';
-import { forgetQuery } from '../views/sql/session';
 import { ownData, ownReport, takeOwnLink } from './report';
 import { sampleView } from './samples';
 import { followFolder, loadedFiles } from './served';
@@ -44,7 +44,7 @@ export async function start(): Promise<void> {
     set({ phase: 'failed', failure: sentence(error) });
     return;
   } finally {
-    settle();
+    engineSettled.resolve();
   }
   await importFiles(await report);
   await openLinked();
@@ -98,9 +98,7 @@ export async function forget(): Promise<void> {
   try {
     await workspace().forget();
     await forgetNames();
-    forgetBrought();
-    forgetQuery();
-    set({ reports: [], undo: [], notices: [], tables: [], asking: [], read: [], again: null, locked: [] });
+    endSession();
     setView({ ...DEFAULT_VIEW });
     await refresh();
   } catch (error) {

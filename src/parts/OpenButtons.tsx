@@ -1,7 +1,7 @@
 import { Button } from '@ariakit/react';
 import { chosenFiles } from './drop';
-import { useApp } from './state';
-import { importFiles } from './imports';
+import { useApp } from '../session/state';
+import { importFiles } from '../session/imports';
 
 const FILES = 'files-to-open';
 const FOLDER = 'folder-to-open';

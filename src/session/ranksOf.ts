@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { create } from 'zustand';
-import { notify, setView, useApp } from '../../app/state';
+import { sessionStore } from './owned';
+import { notify, setView, useApp } from './state';
 import { carryRanks, saysRanks, type Carried, type RankedView, type RanksOf } from './carry';
-import type { HeldPairs } from './held';
+import type { HeldPairs } from './matrices';
 
 /** The set whose ranks the view names, as long as no other link was read since. */
-const useBasis = create<{ of: RanksOf | null; links: number }>(() => ({ of: null, links: -1 }));
+const useBasis = sessionStore<{ of: RanksOf | null; links: number }>({ of: null, links: -1 });
 
 /** The set whose ranks the view names; null where a link was just read, whose ranks are of the set it shows. */
 function basis(): RanksOf | null {

@@ -1,10 +1,10 @@
-import { alignByRank, alignRanks, type Alignment } from '../../pairs/align';
-import type { Comparison } from '../../matrix/cells';
-import type { MatrixClient } from '../../matrix/client';
-import type { Choice, Groups, Summary } from '../../matrix/messages';
-import type { Overlap } from '../../matrix/statistics';
-import type { Better } from '../../model/vocabulary';
-import type { HeldPairs } from './held';
+import { alignByRank, alignRanks, type Alignment } from './align';
+import type { Comparison } from '../matrix/cells';
+import type { MatrixClient } from '../matrix/client';
+import type { Choice, Groups, Summary } from '../matrix/messages';
+import type { Overlap } from '../matrix/statistics';
+import type { Better } from '../model/vocabulary';
+import type { HeldPairs } from '../session/matrices';
 
 /** What is needed of two sets to bring their ranks together. */
 type Alignable = Pick<HeldPairs, 'hosts'> & { set: Pick<HeldPairs['set'], 'better'> };

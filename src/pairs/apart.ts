@@ -1,4 +1,4 @@
-import type { Groups } from '../../matrix/messages';
+import type { Groups } from '../matrix/messages';
 
 /**
  * The hosts whose own pairs are left apart: none where all ranks are on one host, since its pairs are then all there is.

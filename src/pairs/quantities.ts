@@ -1,7 +1,7 @@
-import { shortHash } from '../../model/hash';
-import type { Better } from '../../model/vocabulary';
-import type { CatalogueRun } from '../../queries/catalogue';
-import type { PairSet } from '../../queries/pairs';
+import { shortHash } from '../model/hash';
+import type { Better } from '../model/vocabulary';
+import type { CatalogueRun } from '../queries/catalogue';
+import type { PairSet } from '../queries/pairs';
 
 /** Pair sets that measure the same: one benchmark, metric, parameters, statistic and message size. */
 export interface Quantity {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { PairSet } from '../../queries/pairs';
-import type { RunStatus } from '../../model/vocabulary';
+import type { PairSet } from '../queries/pairs';
+import type { RunStatus } from '../model/vocabulary';
 import { chosenOf, chosenSet, familiesOf, familyOf, quantitiesOf } from './quantities';
 
 const set = (id: string): PairSet => ({

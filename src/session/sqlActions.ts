@@ -1,4 +1,4 @@
-import { openQuery } from '../views/sql/session';
+import { openQuery } from './sql';
 import { notify, setView } from './state';
 
 /** Entries of a chart's menu: its SQL on the clipboard, or in the tab SQL; `title` names the chart. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PairSet } from '../../queries/pairs';
+import type { PairSet } from '../queries/pairs';
 import { alike, halvesOf, mediansOf, medianName } from './repeats';
 
 const set = (name: string, more: Partial<PairSet> = {}): PairSet => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CatalogueRun, Metric } from '../../queries/catalogue';
-import { MOST_OBSERVATIONS } from '../../queries/observations';
+import type { CatalogueRun, Metric } from '../queries/catalogue';
+import { MOST_OBSERVATIONS } from '../queries/observations';
 import { benchmarksOf, chooseMetrics, toCompareRun } from './choose';
 
 const run = (id: string, benchmarks: string[]): CatalogueRun =>

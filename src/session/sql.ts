@@ -1,6 +1,6 @@
-import { create } from 'zustand';
-import { askReading, sentence, setView, useApp, workspace } from '../../app/state';
-import { download } from '../../charts/export';
+import { owned, sessionStore } from './owned';
+import { askReading, sentence, setView, useApp, workspace } from './state';
+import { download } from '../charts/export';
 import {
   csvOfFree,
   FreeProblem,
@@ -10,10 +10,10 @@ import {
   statementsOf,
   type FreeAnswer,
   type Statement,
-} from '../../queries/free';
-import { offsetOf, placeOf, type Place } from '../../queries/freeErrors';
-import { fitsLink } from '../../share/view';
-import { EngineDied, QueryCancelled } from '../../store/engine';
+} from '../queries/free';
+import { offsetOf, placeOf, type Place } from '../queries/freeErrors';
+import { fitsLink } from '../share/view';
+import { EngineDied, QueryCancelled } from '../store/engine';
 
 /** What came of the last query that was run. */
 export type Outcome =
@@ -66,19 +66,21 @@ const FIRST: Session = {
   said: '',
 };
 
-export const useSql = create<Session>(() => FIRST);
+export const useSql = sessionStore<Session>(FIRST);
 const get = useSql.getState;
 const set = useSql.setState;
 
-let controller: AbortController | null = null;
-/** Links that were read so far (`AppState.links`). */
-let links = 0;
+/** The work under way, and the links that were read so far (`AppState.links`). */
+const own = owned(
+  () => ({ controller: null as AbortController | null, links: 0 }),
+  ({ controller }) => controller?.abort(),
+);
 
 /** Takes the query of a link that was read since the last time into the editor. It is not run: anybody may have written it. */
 export function takeLink(): void {
   const { links: read, view } = useApp.getState();
-  if (read === links) return;
-  links = read;
+  if (read === own().links) return;
+  own().links = read;
   if (view.sql !== null && view.sql !== get().text) set({ text: view.sql, fromLink: true });
 }
 
@@ -92,18 +94,11 @@ export function editQuery(text: string): void {
   set({ text });
 }
 
-/** Forgets the query and its result. */
-export function forgetQuery(): void {
-  controller?.abort();
-  controller = null;
-  set(FIRST);
-}
-
 /** Cancels what is under way. */
 export function cancel(): void {
   const { busy } = get();
   if (!busy) return;
-  controller?.abort();
+  own().controller?.abort();
   set({ busy: { ...busy, cancelled: performance.now() } });
 }
 
@@ -117,14 +112,14 @@ async function work<T>(
   ask: (signal: AbortSignal, since: number) => Promise<T>,
 ): Promise<T | null> {
   if (get().busy) return null;
-  const own = new AbortController();
-  controller = own;
+  const controller = new AbortController();
+  own().controller = controller;
   const since = performance.now();
   set({ busy: { what, since, cancelled: null, rows: 0 }, said: '' });
   try {
-    return await ask(own.signal, since);
+    return await ask(controller.signal, since);
   } finally {
-    set({ busy: null });
+    if (own().controller === controller) set({ busy: null });
   }
 }
 
@@ -138,7 +133,7 @@ export async function run(cursor: number): Promise<void> {
     const seconds = () => (performance.now() - since) / 1000;
     // What was forgotten meanwhile stays forgotten.
     const settle = (outcome: Outcome) => {
-      if (controller?.signal === signal) set({ outcome });
+      if (own().controller?.signal === signal) set({ outcome });
     };
     try {
       const outcome = await askReading(async (reader): Promise<Outcome> => {

@@ -4,6 +4,7 @@ import { WrongKey } from '../share/transport/encryptionError';
 import { containerInLink } from '../share/transport/inline';
 import type { ImportFile } from '../store/messages';
 import { sha256Of } from '../store/sha256';
+import { owned } from './owned';
 import { allowedOrigins, ownPolicy } from './origins';
 import { sampleFiles } from './samples';
 import { listServed, type ServedFolder } from './served';
@@ -12,7 +13,7 @@ import { listServed, type ServedFolder } from './served';
 const LINKED_LIMIT = 256 * 1024 * 1024;
 
 /** Data that links have brought in this tab, so that going back and forth does not bring it again. */
-const brought = new Set<string>();
+const brought = owned(() => new Set<string>());
 
 /** Files that a link brings, and how to say that they are loaded now and need not be brought again. */
 export interface LinkedFiles {
@@ -36,7 +37,7 @@ export async function openLinkedData(data: readonly LinkedData[]): Promise<Linke
   let waits = false;
   for (const item of data) {
     const name = JSON.stringify(item);
-    if (brought.has(name)) continue;
+    if (brought().has(name)) continue;
     if ('sample' in item) files.push(...(await sampleFiles(item.sample)));
     else if ('inline' in item)
       files.push({ file: await containerInLink(item.inline), path: 'data in the link' });
@@ -51,7 +52,7 @@ export async function openLinkedData(data: readonly LinkedData[]): Promise<Linke
     }
     names.push(name);
   }
-  return { files, folders, waits, loaded: () => names.forEach((name) => brought.add(name)) };
+  return { files, folders, waits, loaded: () => names.forEach((name) => brought().add(name)) };
 }
 
 /**
@@ -66,17 +67,12 @@ export async function openByLink(
     if (!('key' in item) || item.key === undefined) continue;
     try {
       const work = await decryptWork(file, item.key);
-      return { work, loaded: () => brought.add(JSON.stringify(item)) };
+      return { work, loaded: () => brought().add(JSON.stringify(item)) };
     } catch (error) {
       if (!(error instanceof WrongKey)) throw error;
     }
   }
   return null;
-}
-
-/** Lets links bring their data again, after everything was forgotten. */
-export function forgetBrought(): void {
-  brought.clear();
 }
 
 /** An address of a link. Throws a sentence when it leads elsewhere. */

@@ -1,7 +1,7 @@
-import type { CatalogueRun, Metric } from '../../queries/catalogue';
-import { MOST_OBSERVATIONS, type Choice } from '../../queries/observations';
-import type { View } from '../../share/view';
-import type { Run } from '../../compare/types';
+import type { CatalogueRun, Metric } from '../queries/catalogue';
+import { MOST_OBSERVATIONS, type Choice } from '../queries/observations';
+import type { View } from '../share/view';
+import type { Run } from '../compare/types';
 
 /** Most benchmarks drawn unless more are chosen. */
 export const FIRST_BENCHMARKS = 6;

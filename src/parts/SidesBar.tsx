@@ -1,10 +1,10 @@
 import { Button } from '@ariakit/react';
 import { useMemo } from 'react';
-import { isExecutionKey, naturalOrder } from '../../compare/conditions';
-import { suggest } from '../../compare/sides';
-import type { Shown } from '../../app/sides';
-import { named } from '../../model/conditions';
-import { setSelection, setView, useApp } from '../../app/state';
+import { isExecutionKey, naturalOrder } from '../compare/conditions';
+import { suggest } from '../compare/sides';
+import type { Shown } from '../session/sides';
+import { named } from '../model/conditions';
+import { setSelection, setView, useApp } from '../session/state';
 
 /** Suggestions shown at once. */
 const SUGGESTED = 4;

@@ -1,4 +1,3 @@
-import { create } from 'zustand';
 import type { IdentityRule } from '../compare/identity/rules';
 import { loadCatalogue, type Ask, type Catalogue } from '../queries/catalogue';
 import { writeLink } from '../share/link';
@@ -8,8 +7,9 @@ import type { ImportProgress } from '../store/importRun';
 import type { Reader } from '../store/engine';
 import type { Workspace } from '../store/workspace';
 import { overrideStatements, type Correction } from './corrections';
-import type { ReadTable, TableQuestion } from './mapping/questions';
+import type { ReadTable, TableQuestion } from './questions';
 import { shortHash } from '../model/hash';
+import { sessionStore } from './owned';
 
 /** A sentence for the user above the view. */
 export interface Notice {
@@ -23,6 +23,8 @@ export interface AppState {
   /** Why the app could not start. */
   failure: string;
   catalogue: Catalogue;
+  /** Counts sessions of this tab: nothing on screen outlives one. */
+  session: number;
   /** Counts changes of the data; queries are asked anew when it moves. */
   edition: number;
   view: View;
@@ -59,10 +61,11 @@ const EMPTY: Catalogue = {
   systems: {},
 };
 
-export const useApp = create<AppState>(() => ({
+const FIRST: AppState = {
   phase: 'starting',
   failure: '',
   catalogue: EMPTY,
+  session: 1,
   edition: 0,
   view: DEFAULT_VIEW,
   links: 0,
@@ -77,6 +80,15 @@ export const useApp = create<AppState>(() => ({
   read: [],
   again: null,
   locked: [],
+};
+
+/** The state of the tab. A new session keeps the engine, and what says which question is newer. */
+export const useApp = sessionStore<AppState>(FIRST, ({ phase, failure, notKept, workspace, ...last }) => ({
+  ...FIRST,
+  ...{ phase, failure, notKept, workspace },
+  session: last.session + 1,
+  edition: last.edition + 1,
+  links: last.links + 1,
 }));
 
 const get = useApp.getState;
@@ -120,7 +132,9 @@ export const askReading = <T>(work: (reader: Reader) => Promise<T>, signal: Abor
 
 /** Reads the catalogue anew; what else changed goes on screen together with it. */
 export async function refresh(also: Partial<AppState> = {}): Promise<void> {
+  const { session } = get();
   const catalogue = await loadCatalogue(ask);
+  if (get().session !== session) return;
   set({ ...also, catalogue, edition: get().edition + 1 });
 }
 

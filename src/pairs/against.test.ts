@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientHere } from '../../matrix/testing';
+import { clientHere } from '../matrix/testing';
 import { alignmentText, alignSets, compareSides, ratioName, ratioText } from './against';
 
 const { client } = clientHere();

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { sentence } from '../../app/state';
+import { sentence } from './state';
 
 /** An answer with the very question it is the answer to. */
 export interface Answered<Q, T> {

@@ -1,9 +1,10 @@
-import { ask, askLots } from '../../app/state';
-import { browserMatrixClient } from '../../matrix/browser';
-import type { MatrixClient } from '../../matrix/client';
-import type { Summary } from '../../matrix/messages';
-import { cellsSql, loadRanks, type PairSet } from '../../queries/pairs';
-import { groupsOf, hostsApart } from './apart';
+import { owned } from './owned';
+import { ask, askLots, notify, useApp } from './state';
+import { browserMatrixClient } from '../matrix/browser';
+import type { MatrixClient } from '../matrix/client';
+import type { Summary } from '../matrix/messages';
+import { cellsSql, loadRanks, type PairSet } from '../queries/pairs';
+import { groupsOf, hostsApart } from '../pairs/apart';
 
 /** A pair set that the matrix worker holds. */
 export interface HeldPairs {
@@ -28,67 +29,113 @@ export interface HeldPairs {
 /** Most sets that the worker keeps: the oldest makes way. */
 const MOST_HELD = 8;
 
-let client: MatrixClient | null = null;
-const held = new Map<string, Promise<HeldPairs>>();
-/** How often each is on the screen: those stay. */
-const leased = new Map<string, number>();
+/** Times that the worker may die over the same data before views no longer ask again by themselves. */
+const MOST_DEATHS = 3;
+
+/** The matrix worker of this tab and the sets that it holds. A worker that died is replaced, and views ask again. */
+class Matrices {
+  readonly #held = new Map<string, Promise<HeldPairs>>();
+  /** How often each is on the screen: those stay. */
+  readonly #leased = new Map<string, number>();
+  #client: MatrixClient | null = null;
+  /** The edition that asked again after the last death, and how many deaths in a row there were. */
+  #revived = { edition: -1, deaths: 0 };
+
+  get client(): MatrixClient {
+    this.#client ??= browserMatrixClient((reason) => this.#died(reason));
+    return this.#client;
+  }
+
+  hold(set: PairSet, calls: readonly string[] | null, edition: number): Promise<HeldPairs> {
+    const key = keyOf(set, calls, edition);
+    const held = this.#held;
+    let promise = held.get(key);
+    // What is used again is the youngest again.
+    held.delete(key);
+    if (promise) held.set(key, promise);
+    else {
+      promise =
+        set.from.table === 'repeats'
+          ? withPairs(set.from.of, null, edition, (all) => medianOf(set, all))
+          : load(set, calls);
+      const own = promise;
+      promise.catch(() => {
+        if (held.get(key) === own) held.delete(key);
+      });
+      held.set(key, promise);
+      const idle = [...held].filter(([each]) => each !== key && !this.#leased.has(each));
+      for (const [old, loading] of idle.slice(0, Math.max(0, held.size - MOST_HELD))) {
+        held.delete(old);
+        void loading.then(drop).catch(() => undefined);
+      }
+    }
+    return promise;
+  }
+
+  lease(set: PairSet, calls: readonly string[] | null, edition: number): Lease {
+    const key = keyOf(set, calls, edition);
+    const leased = this.#leased;
+    leased.set(key, (leased.get(key) ?? 0) + 1);
+    return {
+      pairs: this.hold(set, calls, edition),
+      release: () => {
+        const left = (leased.get(key) ?? 1) - 1;
+        if (left > 0) leased.set(key, left);
+        else leased.delete(key);
+      },
+    };
+  }
+
+  close(): void {
+    this.#client?.close();
+  }
+
+  /** All that the worker held is gone with it. Views ask anew as if the data had changed, unless that fails again and again. */
+  #died(reason: Error): void {
+    this.#client = null;
+    this.#held.clear();
+    const { edition } = useApp.getState();
+    const deaths = edition === this.#revived.edition ? this.#revived.deaths + 1 : 1;
+    this.#revived = { edition: edition + 1, deaths };
+    if (deaths > MOST_DEATHS) {
+      notify('problem', `${reason.message} It has ended ${deaths} times over this data: choose fewer runs.`);
+      return;
+    }
+    notify('info', 'The matrix worker had stopped. It was started again and is given its data again.');
+    useApp.setState({ edition: edition + 1 });
+  }
+}
+
+/** A set in the worker that stays there until it is released. */
+export interface Lease {
+  pairs: Promise<HeldPairs>;
+  release: () => void;
+}
+
+const matrices = owned(
+  () => new Matrices(),
+  (ended) => ended.close(),
+);
 
 /** The matrix worker of this tab. */
-export function matrixClient(): MatrixClient {
-  client ??= browserMatrixClient();
-  return client;
-}
+export const matrixClient = (): MatrixClient => matrices().client;
 
 /**
  * Brings a set into the matrix worker, once for each state of the data (`edition`). Rejects with a
  * sentence.
  */
-export function holdPairs(
+export const holdPairs = (
   set: PairSet,
   calls: readonly string[] | null,
   edition: number,
-): Promise<HeldPairs> {
-  const key = keyOf(set, calls, edition);
-  let promise = held.get(key);
-  // What is used again is the youngest again.
-  held.delete(key);
-  if (promise) held.set(key, promise);
-  else {
-    promise =
-      set.from.table === 'repeats'
-        ? withPairs(set.from.of, null, edition, (all) => medianOf(set, all))
-        : load(set, calls);
-    promise.catch(() => held.delete(key));
-    held.set(key, promise);
-    const idle = [...held].filter(([each]) => each !== key && !leased.has(each));
-    for (const [old, loading] of idle.slice(0, Math.max(0, held.size - MOST_HELD))) {
-      held.delete(old);
-      void loading.then(drop, () => undefined);
-    }
-  }
-  return promise;
-}
+): Promise<HeldPairs> => matrices().hold(set, calls, edition);
 
 const keyOf = ({ id, from }: PairSet, calls: readonly string[] | null, edition: number) =>
   JSON.stringify([edition, from.table === 'repeats' ? from.of.map((set) => set.id) : id, calls]);
 
 /** Like `holdPairs`, and keeps the set in the worker until it is released. */
-export function leasePairs(
-  set: PairSet,
-  calls: readonly string[] | null,
-  edition: number,
-): { pairs: Promise<HeldPairs>; release: () => void } {
-  const key = keyOf(set, calls, edition);
-  leased.set(key, (leased.get(key) ?? 0) + 1);
-  return {
-    pairs: holdPairs(set, calls, edition),
-    release: () => {
-      const left = (leased.get(key) ?? 1) - 1;
-      if (left > 0) leased.set(key, left);
-      else leased.delete(key);
-    },
-  };
-}
+export const leasePairs = (set: PairSet, calls: readonly string[] | null, edition: number): Lease =>
+  matrices().lease(set, calls, edition);
 
 /** Works on several sets, which stay in the worker meanwhile. */
 export async function withPairs<T>(

@@ -1,14 +1,14 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { ask, notify, sentence, setView, useApp } from '../../app/state';
-import { useShown, type Shown } from '../../app/sides';
-import { loadPairSets, type PairSet } from '../../queries/pairs';
-import { packRanks } from '../../pairs/ranges';
-import { MOST_EXCLUDED, type Frame, type View } from '../../share/view';
-import { isOneHost } from './apart';
-import { leasePairs, type HeldPairs } from './held';
-import { chosenSet, quantitiesOf, setsOf, type Quantity } from './quantities';
-import { mediansOf } from './repeats';
-import { useRanksOf } from './useRanksOf';
+import { ask, notify, sentence, setView, useApp } from './state';
+import { useShown, type Shown } from './sides';
+import { loadPairSets, type PairSet } from '../queries/pairs';
+import { packRanks } from '../pairs/ranges';
+import { MOST_EXCLUDED, type Frame, type View } from '../share/view';
+import { isOneHost } from '../pairs/apart';
+import { leasePairs, type HeldPairs } from './matrices';
+import { chosenSet, quantitiesOf, setsOf, type Quantity } from '../pairs/quantities';
+import { mediansOf } from '../pairs/repeats';
+import { useRanksOf } from './ranksOf';
 
 /** One side of the views of pairs. */
 export interface PairSide {

@@ -1,5 +1,5 @@
-import type { CatalogueRun } from '../../queries/catalogue';
-import type { PairSet } from '../../queries/pairs';
+import type { CatalogueRun } from '../queries/catalogue';
+import type { PairSet } from '../queries/pairs';
 
 /** The sets of the same test under the same conditions, the given one first: repeats. Of a median those it is made of. */
 export function alike(

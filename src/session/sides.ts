@@ -4,7 +4,7 @@ import { split } from '../compare/sides';
 import type { Run, Sides } from '../compare/types';
 import { named } from '../model/conditions';
 import type { CatalogueRun } from '../queries/catalogue';
-import { toCompareRun } from '../views/speedup/choose';
+import { toCompareRun } from './choose';
 import { useApp } from './state';
 
 /** Runs in sight and the choice of A and B, as every view needs them. */
