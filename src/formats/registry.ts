@@ -41,6 +41,7 @@ import { p2pTest } from './p2pTest';
 import { pairList } from './pairList';
 import { perfquery } from './perfquery';
 import { perftest } from './perftest';
+import { perftestJson } from './perftestJson';
 import { ramble } from './ramble';
 import { reframe } from './reframe';
 import { reframeJson } from './reframeJson';
@@ -63,6 +64,7 @@ export const FORMATS: readonly Format[] = [
   gpcnet,
   netgauge,
   netpipe,
+  perftestJson,
   osuJson,
   ncclJson,
   ncclInspector,
