@@ -37,6 +37,7 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^fixtures\/gpcnet-|^real\/gpcnet\//, 'gpcnet'],
   [/^fixtures\/netgauge-/, 'netgauge'],
   [/^fixtures\/netpipe-/, 'netpipe'],
+  [/^fixtures\/ucc-perftest/, 'ucc-perftest'],
   [/^fixtures\/ramble-|^real\/ramble\//, 'ramble'],
   [/^fixtures\/rotate-|^generated\/rotate\//, 'rotate'],
   [/^fixtures\/mpigraph-|^generated\/mpiGraph\//, 'mpigraph'],

@@ -47,6 +47,7 @@ import { reframe } from './reframe';
 import { reframeJson } from './reframeJson';
 import { rotate } from './rotate';
 import { slurmTopology } from './slurmTopology';
+import { uccPerftest } from './uccPerftest';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
 export const FORMATS: readonly Format[] = [
@@ -65,6 +66,7 @@ export const FORMATS: readonly Format[] = [
   netgauge,
   netpipe,
   perftestJson,
+  uccPerftest,
   osuJson,
   ncclJson,
   ncclInspector,
