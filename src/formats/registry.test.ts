@@ -13,7 +13,11 @@ const SAMPLES = join(import.meta.dirname, '../../sample-data');
 
 /** The formats that may claim a file, by the beginning of its name: no other ever does. */
 const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
-  [/^fixtures\/osu-|^real\/osu\/|^generated\/osu(?:53)?\/|^generated\/mpirun\/osu/, 'osu', 'osu-json'],
+  [
+    /^fixtures\/osu-|^real\/osu(?:-flux|-pairwise)?\/|^generated\/osu(?:53)?\/|^generated\/mpirun\/osu/,
+    'osu',
+    'osu-json',
+  ],
   [/^fixtures\/nccl-inspector/, 'nccl-inspector'],
   [/^fixtures\/nccl-(?!inspector)|^real\/nccl-(?:tests|pairwise)\//, 'nccl-tests', 'nccl-tests-json'],
   [/^fixtures\/imb-|^real\/imb\/|^generated\/(?:imb\/|mpirun\/imb)/, 'imb'],
@@ -38,6 +42,8 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^fixtures\/mpigraph-|^generated\/mpiGraph\//, 'mpigraph'],
   [/^fixtures\/pairs-|^real\/pairwise-matrix\//, 'pair-list', 'clusterkit', 'hp2p'],
   [/^fixtures\/gpu-|^real\/nvbandwidth\//, 'p2p-test', 'nvbandwidth', 'nvbandwidth-json'],
+  [/^fixtures\/pico\/|^real\/pico\//, 'pico', 'pico-summary', 'host-list'],
+  [/^real\/rocm-bandwidth-test\//, 'perftest'],
   [/^fixtures\/matrix-/, 'matrix'],
   [
     /^fixtures\/fabric\/|^real\/ib(?:netdiscover|sim-net|dm)\/|^real\/slurm-topology\/|^generated\/ibsim-opensm\//,

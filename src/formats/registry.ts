@@ -41,6 +41,8 @@ import { p2pTest } from './p2pTest';
 import { pairList } from './pairList';
 import { perfquery } from './perfquery';
 import { perftest } from './perftest';
+import { pico } from './pico';
+import { picoSummary } from './picoSummary';
 import { ramble } from './ramble';
 import { reframe } from './reframe';
 import { reframeJson } from './reframeJson';
@@ -77,6 +79,8 @@ export const FORMATS: readonly Format[] = [
   p2pTest,
   nvbandwidth,
   nvbandwidthJson,
+  pico,
+  picoSummary,
   hp2p,
   clusterKit,
   rotate,
