@@ -42,6 +42,8 @@ import { pairList } from './pairList';
 import { perfquery } from './perfquery';
 import { perftest } from './perftest';
 import { perftestJson } from './perftestJson';
+import { pico } from './pico';
+import { picoSummary } from './picoSummary';
 import { ramble } from './ramble';
 import { reframe } from './reframe';
 import { reframeJson } from './reframeJson';
@@ -81,6 +83,8 @@ export const FORMATS: readonly Format[] = [
   p2pTest,
   nvbandwidth,
   nvbandwidthJson,
+  pico,
+  picoSummary,
   hp2p,
   clusterKit,
   rotate,
