@@ -1,7 +1,7 @@
 import { joined, maskHosts, pairSweeps, type PairRun, type PairSweep } from '../compare/identity/pairSweep';
 import { ORIGINS, type Better, type Origin, type RunStatus } from '../model/vocabulary';
 import type { Ask } from './catalogue';
-import { text, texts } from './sql';
+import { text, textOrNull, texts } from './sql';
 
 /** A pair of hosts by their places in a sweep, from the one that sends. */
 export type HostPair = readonly [from: number, to: number];
@@ -11,13 +11,10 @@ export interface SweepNumbers {
   sweep: Pick<PairSweep<PairRun>, 'key' | 'conditions' | 'name'>;
   runs: readonly string[];
   hosts: readonly string[];
-  /** Series and the pair that each is of. */
-  series: readonly number[];
-  pairs: readonly HostPair[];
+  /** Where its numbers are, and the pair that each is of. */
+  series: readonly { id: number; run: string; pair: HostPair }[];
   /** Pairs without a number because their run failed, hung or was cut. */
-  failed: readonly HostPair[];
-  /** Most runs of one pair. */
-  repeats: number;
+  failed: readonly { run: string; pair: HostPair }[];
   benchmark: string;
   metric: string;
   better: Better;
@@ -77,10 +74,8 @@ export async function loadSweeps(
         sweep,
         runs: [...new Set([...whole, ...failed].map(({ run }) => run))],
         hosts,
-        series: whole.map((each) => each.series),
-        pairs: whole.map(pairOf),
-        failed: failed.map(pairOf),
-        repeats: mostOfOne(whole),
+        series: whole.map((each) => ({ id: each.series, run: each.run, pair: pairOf(each) })),
+        failed: failed.map((each) => ({ run: each.run, pair: pairOf(each) })),
         benchmark,
         metric: String(row.metric),
         better: row.better as Better,
@@ -136,11 +131,9 @@ async function loadRuns(
         keys.map((key, i) => [key, { value: values[i] ?? '', origin: originOf(origins[i]) }]),
       ),
     };
-    if (row.first === null) lost.push(run);
-    else {
-      const first = String(row.first);
-      pairs.push({ ...run, hosts: [first, String(first === row.low ? row.high : row.low)] });
-    }
+    const [first, low, high] = [textOrNull(row.first), textOrNull(row.low), textOrNull(row.high)];
+    if (first === null || low === null || high === null) lost.push(run);
+    else pairs.push({ ...run, hosts: [first, first === low ? high : low] });
   }
   return [pairs, lost];
 }
@@ -153,7 +146,9 @@ function strayRuns(
   lost: readonly Lost[],
 ): Map<PairSweep<Run>, (Lost & Pick<Run, 'hosts'>)[]> {
   const found = new Map<PairSweep<Run>, (Lost & Pick<Run, 'hosts'>)[]>();
-  const hostsOf = new Map(sweeps.map((sweep) => [sweep, [...new Set(sweep.runs.flatMap(({ hosts }) => hosts))]]));
+  const hostsOf = new Map(
+    sweeps.map((sweep) => [sweep, [...new Set(sweep.runs.flatMap(({ hosts }) => hosts))]]),
+  );
   for (const run of lost) {
     const fits = sweeps.flatMap((sweep) => {
       const other = sweep.runs[0]?.tool !== run.tool;
@@ -177,7 +172,11 @@ function strayRuns(
 const unordered = ({ hosts }: Pick<PairRun, 'hosts'>) => [...hosts].sort().join('\n');
 
 /** One run of each pair that has no number of a benchmark because its run did not end well. */
-function failedRuns(runs: readonly Run[], benchmark: string, measured: readonly Pick<PairRun, 'hosts'>[]): Run[] {
+function failedRuns(
+  runs: readonly Run[],
+  benchmark: string,
+  measured: readonly Pick<PairRun, 'hosts'>[],
+): Run[] {
   const told = new Set(measured.map(unordered));
   return runs.filter((run) => {
     const { status, benchmarks } = run;
@@ -206,16 +205,6 @@ function numbersSql(sweeps: readonly PairSweep<Run>[]): string {
   FROM held GROUP BY ALL ORDER BY benchmark, metric, params, statistic, bytes DESC NULLS LAST, sweep`;
 }
 
-/** Most runs of one pair in one direction. */
-function mostOfOne(runs: readonly Pick<PairRun, 'hosts'>[]): number {
-  const counts = new Map<string, number>();
-  for (const { hosts } of runs) {
-    const pair = hosts.join('\n');
-    counts.set(pair, (counts.get(pair) ?? 0) + 1);
-  }
-  return Math.max(...counts.values());
-}
-
 /** Quantities in the order in which they come; of each the size with most pairs first. */
 function inOrder(found: readonly SweepNumbers[]): SweepNumbers[] {
   const quantityOf = ({ benchmark, metric, params, statistic, unit }: SweepNumbers) =>
@@ -226,7 +215,7 @@ function inOrder(found: readonly SweepNumbers[]): SweepNumbers[] {
   for (const each of found) {
     const quantity = quantityOf(each);
     if (!place.has(quantity)) place.set(quantity, place.size);
-    const pairs = new Set(each.pairs.map((pair) => pair.join(' '))).size + each.failed.length;
+    const pairs = new Set(each.series.map(({ pair }) => pair.join(' '))).size + each.failed.length;
     covered.set(sizeOf(each), (covered.get(sizeOf(each)) ?? 0) + pairs);
   }
   return found.toSorted(

@@ -1,7 +1,7 @@
 import type { Better } from '../model/vocabulary';
 import { phaseOf, type Layout } from '../pairs/grid';
 import type { Ask } from './catalogue';
-import { loadSweeps, type SweepNumbers } from './pairSweeps';
+import { loadSweeps, type HostPair, type SweepNumbers } from './pairSweeps';
 import { text, textOrNull, texts } from './sql';
 
 /** Numbers of pairs of ranks, hosts or devices: a test of all pairs, or what an application sent. */
@@ -36,7 +36,7 @@ export interface PairSet extends Layout {
 }
 
 /** Runs of pairs of hosts. `bothWays` = each says of both directions at once. */
-export interface FromRuns extends Pick<SweepNumbers, 'sweep' | 'series' | 'pairs' | 'failed' | 'repeats'> {
+export interface FromRuns extends Pick<SweepNumbers, 'sweep' | 'series' | 'failed'> {
   table: 'runs';
   bothWays: boolean;
 }
@@ -153,12 +153,12 @@ const BOTH_WAYS =
   /latency|ping-?pong|_lat\b|bibw|bi-?directional|all_?(?:reduce|gather|to_?all)|reduce_scatter|barrier|sendrecv|exchange|hypercube/i;
 
 function sweepSet(id: string, numbers: SweepNumbers): PairSet {
-  const { sweep, series, pairs, failed, repeats, hosts } = numbers;
+  const { sweep, series, failed, hosts } = numbers;
   const { benchmark, metric, better, unit, printed, params, statistic, bytes } = numbers;
   return {
     ...{ id, runs: numbers.runs, benchmark, metric, better, unit, printed, params, statistic, bytes, hosts },
     from: {
-      ...{ table: 'runs', sweep, series, pairs, failed, repeats },
+      ...{ table: 'runs', sweep, series, failed },
       bothWays: BOTH_WAYS.test(benchmark),
     },
     axis: 'host',
@@ -171,10 +171,11 @@ function sweepSet(id: string, numbers: SweepNumbers): PairSet {
 }
 
 /** Rows of a matrix over hosts from the runs of its pairs; several runs of one pair give their median. */
-function runRowsSql(set: PairSet, { series, pairs, bothWays }: FromRuns, range: string): string {
+function runRowsSql(set: PairSet, { series, bothWays }: FromRuns, range: string): string {
+  const list = (of: (each: FromRuns['series'][number]) => number) => `unnest([${series.map(of).join(', ')}])`;
   return `WITH known AS (
-    SELECT unnest([${series.join(', ')}]) AS series, unnest([${pairs.map(([from]) => from).join(', ')}]) AS source,
-      unnest([${pairs.map(([, to]) => to).join(', ')}]) AS destination
+    SELECT ${list(({ id }) => id)} AS series, ${list(({ pair: [from] }) => from)} AS source,
+      ${list(({ pair: [, to] }) => to)} AS destination
   ), one AS (
     SELECT known.source, known.destination, m.value
     FROM known JOIN measurement_number m ON m.series = known.series
@@ -337,14 +338,13 @@ function placesSql(set: PairSet, sender: number, receiver: number): string {
         WHERE t.series IN (${from.series.join(', ')}) AND t.source = ${sender} AND t.destination = ${receiver}
           AND t.${stored(from.column)} IS NOT NULL`;
     case 'runs': {
-      const of = from.series.filter((_, i) => {
-        const [source, destination] = from.pairs[i] ?? [-1, -1];
-        const there = source === sender && destination === receiver;
-        return there || (from.bothWays && source === receiver && destination === sender);
-      });
+      const is = (of: HostPair, from: number, to: number) => of[0] === from && of[1] === to;
+      const of = from.series.filter(
+        ({ pair }) => is(pair, sender, receiver) || (from.bothWays && is(pair, receiver, sender)),
+      );
       return `SELECT DISTINCT s.run, run.source, m.line
         FROM measurement m JOIN series s ON s.id = m.series JOIN run ON run.id = s.run
-        WHERE s.id IN (${['NULL', ...of].join(', ')}) AND m.statistic = ${text(set.statistic)}
+        WHERE s.id IN (${['NULL', ...of.map(({ id }) => id)].join(', ')}) AND m.statistic = ${text(set.statistic)}
           AND m.message_bytes IS NOT DISTINCT FROM ${set.bytes ?? 'NULL'}`;
     }
   }
