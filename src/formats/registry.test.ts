@@ -38,6 +38,7 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^fixtures\/netgauge-/, 'netgauge'],
   [/^fixtures\/netpipe-/, 'netpipe'],
   [/^fixtures\/ucc-perftest/, 'ucc-perftest'],
+  [/^fixtures\/iperf3|^real\/iperf3-(?:json|text)\//, 'iperf3', 'iperf3-json'],
   [/^fixtures\/ramble-|^real\/ramble\//, 'ramble'],
   [/^fixtures\/rotate-|^generated\/rotate\//, 'rotate'],
   [/^fixtures\/mpigraph-|^generated\/mpiGraph\//, 'mpigraph'],

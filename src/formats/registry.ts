@@ -19,6 +19,8 @@ import { ibsimNet } from './ibsimNet';
 import { imb } from './imb';
 import { ipm } from './ipm';
 import { ipmReport } from './ipmReport';
+import { iperf3 } from './iperf3';
+import { iperf3Json } from './iperf3Json';
 import { readLaunch } from './launch';
 import { READ_LENGTH } from './lines';
 import { mapData } from './mapData';
@@ -69,6 +71,8 @@ export const FORMATS: readonly Format[] = [
   netpipe,
   perftestJson,
   uccPerftest,
+  iperf3,
+  iperf3Json,
   osuJson,
   ncclJson,
   ncclInspector,
