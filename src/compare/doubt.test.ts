@@ -73,7 +73,7 @@ describe('doubtOf', () => {
     let doubted = 0;
     for (let i = 0; i < 30; i++)
       if (doubtOf(repeats({ runs: 6, sizes: 16, noise: 0.6 }, 'noise', draw))) doubted++;
-    expect(doubted).toBeLessThanOrEqual(1);
+    expect(doubted).toBeLessThanOrEqual(2);
   });
 
   it('allows a warm-up, and doubts runs that get three times longer from first to last', () => {
