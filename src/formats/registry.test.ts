@@ -13,11 +13,15 @@ const SAMPLES = join(import.meta.dirname, '../../sample-data');
 
 /** The formats that may claim a file, by the beginning of its name: no other ever does. */
 const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
-  [/^fixtures\/osu-|^real\/osu\/|^generated\/osu(?:53)?\/|^generated\/mpirun\/osu/, 'osu', 'osu-json'],
+  [
+    /^fixtures\/osu-|^real\/osu(?:-flux|-pairwise)?\/|^generated\/osu(?:53)?\/|^generated\/mpirun\/osu/,
+    'osu',
+    'osu-json',
+  ],
   [/^fixtures\/nccl-inspector/, 'nccl-inspector'],
   [/^fixtures\/nccl-(?!inspector)|^real\/nccl-(?:tests|pairwise)\//, 'nccl-tests', 'nccl-tests-json'],
   [/^fixtures\/imb-|^real\/imb\/|^generated\/(?:imb\/|mpirun\/imb)/, 'imb'],
-  [/^fixtures\/perftest-|^real\/perftest\//, 'perftest'],
+  [/^fixtures\/perftest-|^real\/(?:perftest\/|rocm-bandwidth-test\/.*\.rst$)/, 'perftest', 'perftest-json'],
   [/^fixtures\/traffic\/ipm|^(?:real|generated)\/ipm\//, 'ipm', 'ipm-report', 'ipm-map-data'],
   [/^fixtures\/traffic\/mpip|^generated\/mpip\//, 'mpip'],
   [/^fixtures\/traffic\/map_data/, 'ipm-map-data'],
@@ -33,6 +37,7 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^fixtures\/gpcnet-|^real\/gpcnet\//, 'gpcnet'],
   [/^fixtures\/netgauge-/, 'netgauge'],
   [/^fixtures\/netpipe-/, 'netpipe'],
+  [/^fixtures\/ucc-perftest/, 'ucc-perftest'],
   [/^fixtures\/ramble-|^real\/ramble\//, 'ramble'],
   [/^fixtures\/rotate-|^generated\/rotate\//, 'rotate'],
   [/^fixtures\/mpigraph-|^generated\/mpiGraph\//, 'mpigraph'],

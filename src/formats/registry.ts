@@ -41,11 +41,13 @@ import { p2pTest } from './p2pTest';
 import { pairList } from './pairList';
 import { perfquery } from './perfquery';
 import { perftest } from './perftest';
+import { perftestJson } from './perftestJson';
 import { ramble } from './ramble';
 import { reframe } from './reframe';
 import { reframeJson } from './reframeJson';
 import { rotate } from './rotate';
 import { slurmTopology } from './slurmTopology';
+import { uccPerftest } from './uccPerftest';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
 export const FORMATS: readonly Format[] = [
@@ -63,6 +65,8 @@ export const FORMATS: readonly Format[] = [
   gpcnet,
   netgauge,
   netpipe,
+  perftestJson,
+  uccPerftest,
   osuJson,
   ncclJson,
   ncclInspector,
