@@ -18,6 +18,7 @@ export interface ServedFolder {
 /** Asks for a listing; its files are fetched when they are read. Rejects with a sentence. */
 export async function listServed(url: URL): Promise<ServedFolder> {
   const answer = await fetch(url, { cache: 'no-store' }).catch(() => null);
+  if (answer?.status === 410) throw new Error((await answer.text()).trim());
   if (!answer?.ok)
     throw new Error(
       `The folder that this address was made for is not served any more (${answer ? `HTTP ${answer.status}` : 'no answer'}): start "fabriscope serve" again and open the address that it prints.`,
