@@ -220,7 +220,6 @@ export class Workspace {
         const known = await query(connection, 'SELECT sha256, size, path, copy FROM source');
         await runImport(connection, {
           request: {
-            type: 'start',
             files,
             first: {
               source: Number(first?.source),
