@@ -6,7 +6,7 @@ import { forgetKept, keeping, loadKept, storeKept, type Keeping } from './keep';
 import { mergeTables } from './merge';
 import { placeHosts } from './placement';
 import { dropLostCorrections, mustBeRead, removeFiles, type LoadedFile } from './remove';
-import { type ImportProgress, runImport } from './importRun';
+import type { ImportProgress } from './importRun';
 import type { Explained, ImportFile, ImportReport, OpenContainer } from './messages';
 import { openInWorker, packInWorker } from './packing';
 import schema from './schema.sql?raw';
@@ -218,6 +218,8 @@ export class Workspace {
         if (replaces.length > 0) await removeFiles(ask, replaces);
         const [first] = await query(connection, FIRST_IDS);
         const known = await query(connection, 'SELECT sha256, size, path, copy FROM source');
+        // The readers come with it, which the page itself does without.
+        const { runImport } = await import('./importRun');
         await runImport(connection, {
           request: {
             files,

@@ -1,7 +1,7 @@
 import { Button } from '@ariakit/react';
 import { useMemo } from 'react';
 import { setView, useApp } from '../../session/state';
-import { TAB_LABEL } from '../../app/tabs';
+import { tabOf } from '../tabs';
 import { unreadFiles } from '../../session/questions';
 import { DataTable, type Column } from '../../charts/DataTable';
 import type { Sides } from '../../compare/types';
@@ -109,10 +109,10 @@ function Way({ tab, to = {}, what }: { tab: View['tab']; to?: Partial<View>; wha
   return (
     <Button
       className="button"
-      aria-label={`${TAB_LABEL[tab]}: ${what}`}
+      aria-label={`${tabOf(tab).label}: ${what}`}
       onClick={() => setView({ ...to, tab })}
     >
-      {TAB_LABEL[tab]}
+      {tabOf(tab).label}
     </Button>
   );
 }
