@@ -26,7 +26,14 @@ import { importFiles } from '../session/imports';
 import { unreadFiles } from '../session/questions';
 
 /** The views, each loaded when it is first shown. */
-const VIEWS = new Map(ALL_TABS.map(({ id, load }) => [id, lazy(load)]));
+const VIEWS = Object.fromEntries(
+  ALL_TABS.map(({ id, label, load }) => [id, lazy(() => load().catch(() => notLoaded(label)))]),
+);
+
+/** What stands for a view that could not be fetched, such as after the site was replaced by a newer build. */
+const notLoaded = (label: string) => ({
+  default: () => <p role="alert">The view {label} could not be loaded. Reload the page to try again.</p>,
+});
 
 /** Whether a page that is a report does not show its data yet. */
 const isOpening = ({ phase, importing, catalogue }: AppState): boolean =>
@@ -44,7 +51,7 @@ function Shell() {
   const opening = useApp(isOpening);
   const empty = useDeferredValue(useApp((s) => s.catalogue.files === 0 && s.reports.length === 0));
   const tab = useApp((s) => s.view.tab);
-  const Shown = VIEWS.get(tab);
+  const Shown = VIEWS[tab];
   const [dragging, setDragging] = useState(false);
   const [runs, setRuns] = useState(true);
 
