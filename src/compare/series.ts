@@ -1,7 +1,7 @@
 import type { Work } from '../model/turns';
 import { isTooFewSets, type Interval } from './bootstrap';
 import { meanSpeedupInterval, type RepeatedSize } from './meanSpeedup';
-import { pairInTurns } from './pairing';
+import { checkedPairs, type DoubtfulGroup } from './doubtful';
 import { countVerdicts } from './summary';
 import type { Observation, Pair, PairKey, Sides } from './types';
 import { assess, FEW_SETS, FEWEST_FOR_VERDICT, verdictOf, type Assessment, type Verdict } from './verdict';
@@ -31,7 +31,7 @@ export interface SeriesOutcome {
   /** Geometric mean of the speedups of the sizes that have one, its 95 % interval, and what can be said of it. */
   mean: number | null;
   interval: Interval | null;
-  verdict: Verdict;
+  verdict: Verdict | 'in doubt';
   /** Why there is no verdict of the mean, as a sentence; null with one. */
   reason: string | null;
   worst: SizeOutcome | null;
@@ -39,6 +39,8 @@ export interface SeriesOutcome {
   /** Verdicts of single sizes. */
   counts: Readonly<Record<Verdict, number>>;
   repeats: { a: Repeats; b: Repeats };
+  /** The runs of a side, or of both, where they may be no repeats: then there is no mean, no verdict, and no size with one. */
+  doubts: readonly DoubtfulGroup[];
 }
 
 /** A series that the other side has not, or has at other sizes: how many sizes. */
@@ -63,13 +65,8 @@ export function* seriesOutcomes(
   sides: Sides,
   compared?: string,
 ): Work<Outcomes> {
-  // Pairing hands values on without looking at them: given places instead, it tells which run each is of.
-  const places: Observation[] = [];
-  for (const [at, observation] of observations.entries()) {
-    places.push({ ...observation, value: at });
-    if (at % 2000 === 1999) yield;
-  }
-  const { pairs, onlyA, onlyB } = yield* pairInTurns(places, sides, compared);
+  const { pairing, doubts } = yield* checkedPairs(observations, sides, compared);
+  const { pairs, onlyA, onlyB } = pairing;
   const byKey = new Map<PairKey, Pair[]>();
   for (const pair of pairs) {
     const held = byKey.get(pair.key);
@@ -77,8 +74,9 @@ export function* seriesOutcomes(
     else byKey.set(pair.key, [pair]);
   }
   const series: SeriesOutcome[] = [];
-  for (const placed of byKey.values()) {
-    series.push(yield* outcomeOf(placed, observations));
+  for (const [key, placed] of byKey) {
+    const own = doubts.filter((doubt) => doubt.key === key);
+    series.push(own.length > 0 ? doubtfulOutcome(placed, own) : yield* outcomeOf(placed, observations));
     yield;
   }
   return { series, onlyA: countSizes(onlyA), onlyB: countSizes(onlyB) };
@@ -88,6 +86,27 @@ function countSizes(alone: readonly { key: PairKey }[]): OneSided[] {
   const counts = new Map<PairKey, number>();
   for (const { key } of alone) counts.set(key, (counts.get(key) ?? 0) + 1);
   return [...counts].map(([key, sizes]) => ({ key, sizes }));
+}
+
+/** Why a series has no mean and no verdict. */
+export const IN_DOUBT = 'Runs taken for repeats are too far apart to be repeats.';
+
+/** A series of which nothing is said: the runs of a side may be no repeats of each other. */
+function doubtfulOutcome(placed: readonly Pair[], doubts: readonly DoubtfulGroup[]): SeriesOutcome {
+  const [first] = doubts;
+  if (!first) throw new Error('a series in doubt without a doubt');
+  return {
+    key: first.key,
+    sizes: placed.length,
+    rated: 0,
+    ...{ mean: null, interval: null, verdict: 'in doubt', reason: IN_DOUBT, worst: null, best: null },
+    counts: countVerdicts([]),
+    repeats: {
+      a: repeatsOf(placed.map(({ a }) => a.length)),
+      b: repeatsOf(placed.map(({ b }) => b.length)),
+    },
+    doubts,
+  };
 }
 
 type Rated = Assessment & { speedup: { ratio: number } };
@@ -120,6 +139,7 @@ function* outcomeOf(placed: readonly Pair[], observations: readonly Observation[
     best: best ? sizeOutcome(best) : null,
     counts: countVerdicts(all),
     repeats,
+    doubts: [],
   };
 }
 
