@@ -16,7 +16,7 @@ export const perftest: LineFormat = {
     ],
     reads:
       'Bandwidths, message rates and latencies of ib_write_bw, ib_send_lat and the other tests over message size, from the output of the client, the server or both; device, link, MTU and the other settings of the head.',
-    not: 'Iterations, single samples (-U, -H), times in cycles, JSON output, tables without a column line.',
+    not: 'Iterations, single samples (-U, -H), times in cycles, bare numbers (--output), flow steering, tables without a column line.',
   },
   detect: detectPerftest,
   open: (sink) => new PerftestReader(sink),

@@ -13,11 +13,15 @@ const SAMPLES = join(import.meta.dirname, '../../sample-data');
 
 /** The formats that may claim a file, by the beginning of its name: no other ever does. */
 const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
-  [/^fixtures\/osu-|^real\/osu\/|^generated\/osu(?:53)?\/|^generated\/mpirun\/osu/, 'osu', 'osu-json'],
+  [
+    /^fixtures\/osu-|^real\/osu(?:-flux|-pairwise)?\/|^generated\/osu(?:53)?\/|^generated\/mpirun\/osu/,
+    'osu',
+    'osu-json',
+  ],
   [/^fixtures\/nccl-inspector/, 'nccl-inspector'],
   [/^fixtures\/nccl-(?!inspector)|^real\/nccl-(?:tests|pairwise)\//, 'nccl-tests', 'nccl-tests-json'],
   [/^fixtures\/imb-|^real\/imb\/|^generated\/(?:imb\/|mpirun\/imb)/, 'imb'],
-  [/^fixtures\/perftest-|^real\/perftest\//, 'perftest'],
+  [/^fixtures\/perftest-|^real\/(?:perftest\/|rocm-bandwidth-test\/.*\.rst$)/, 'perftest', 'perftest-json'],
   [/^fixtures\/traffic\/ipm|^(?:real|generated)\/ipm\//, 'ipm', 'ipm-report', 'ipm-map-data'],
   [/^fixtures\/traffic\/mpip|^generated\/mpip\//, 'mpip'],
   [/^fixtures\/traffic\/map_data/, 'ipm-map-data'],
@@ -33,11 +37,15 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^fixtures\/gpcnet-|^real\/gpcnet\//, 'gpcnet'],
   [/^fixtures\/netgauge-/, 'netgauge'],
   [/^fixtures\/netpipe-/, 'netpipe'],
+  [/^fixtures\/ucc-perftest/, 'ucc-perftest'],
+  [/^fixtures\/iperf3|^real\/iperf3-(?:json|text)\//, 'iperf3', 'iperf3-json'],
   [/^fixtures\/ramble-|^real\/ramble\//, 'ramble'],
   [/^fixtures\/rotate-|^generated\/rotate\//, 'rotate'],
   [/^fixtures\/mpigraph-|^generated\/mpiGraph\//, 'mpigraph'],
   [/^fixtures\/pairs-|^real\/pairwise-matrix\//, 'pair-list', 'clusterkit', 'hp2p'],
   [/^fixtures\/gpu-|^real\/nvbandwidth\//, 'p2p-test', 'nvbandwidth', 'nvbandwidth-json'],
+  [/^fixtures\/pico\/|^real\/pico\//, 'pico', 'pico-summary', 'host-list'],
+  [/^real\/rocm-bandwidth-test\//, 'perftest'],
   [/^fixtures\/matrix-/, 'matrix'],
   [
     /^fixtures\/fabric\/|^real\/ib(?:netdiscover|sim-net|dm)\/|^real\/slurm-topology\/|^generated\/ibsim-opensm\//,

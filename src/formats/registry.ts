@@ -19,6 +19,8 @@ import { ibsimNet } from './ibsimNet';
 import { imb } from './imb';
 import { ipm } from './ipm';
 import { ipmReport } from './ipmReport';
+import { iperf3 } from './iperf3';
+import { iperf3Json } from './iperf3Json';
 import { readLaunch } from './launch';
 import { READ_LENGTH } from './lines';
 import { mapData } from './mapData';
@@ -41,11 +43,15 @@ import { p2pTest } from './p2pTest';
 import { pairList } from './pairList';
 import { perfquery } from './perfquery';
 import { perftest } from './perftest';
+import { perftestJson } from './perftestJson';
+import { pico } from './pico';
+import { picoSummary } from './picoSummary';
 import { ramble } from './ramble';
 import { reframe } from './reframe';
 import { reframeJson } from './reframeJson';
 import { rotate } from './rotate';
 import { slurmTopology } from './slurmTopology';
+import { uccPerftest } from './uccPerftest';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
 export const FORMATS: readonly Format[] = [
@@ -63,6 +69,10 @@ export const FORMATS: readonly Format[] = [
   gpcnet,
   netgauge,
   netpipe,
+  perftestJson,
+  uccPerftest,
+  iperf3,
+  iperf3Json,
   osuJson,
   ncclJson,
   ncclInspector,
@@ -77,6 +87,8 @@ export const FORMATS: readonly Format[] = [
   p2pTest,
   nvbandwidth,
   nvbandwidthJson,
+  pico,
+  picoSummary,
   hp2p,
   clusterKit,
   rotate,
