@@ -50,6 +50,7 @@ import { reframeJson } from './reframeJson';
 import { rotate } from './rotate';
 import { slurmTopology } from './slurmTopology';
 import { uccPerftest } from './uccPerftest';
+import { ucxPerftest } from './ucxPerftest';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
 export const FORMATS: readonly Format[] = [
@@ -69,6 +70,7 @@ export const FORMATS: readonly Format[] = [
   netpipe,
   perftestJson,
   uccPerftest,
+  ucxPerftest,
   iperf3,
   iperf3Json,
   osuJson,
