@@ -40,6 +40,7 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^fixtures\/ucc-perftest/, 'ucc-perftest'],
   [/^fixtures\/iperf3|^real\/iperf3-(?:json|text)\//, 'iperf3', 'iperf3-json'],
   [/^fixtures\/ucx-perftest|^real\/ucx-perftest\//, 'ucx-perftest'],
+  [/^fixtures\/fabtests/, 'fabtests'],
   [/^fixtures\/ramble-|^real\/ramble\//, 'ramble'],
   [/^fixtures\/rotate-|^generated\/rotate\//, 'rotate'],
   [/^fixtures\/mpigraph-|^generated\/mpiGraph\//, 'mpigraph'],

@@ -3,6 +3,7 @@ import { clusterKit } from './clusterKit';
 import { commMatrix } from './commMatrix';
 import { dense } from './dense';
 import { estimate } from './estimate';
+import { fabtests } from './fabtests';
 import { figures } from './figures';
 import type { Detection, Format, Sample } from './format';
 import { gpcnet } from './gpcnet';
@@ -71,6 +72,7 @@ export const FORMATS: readonly Format[] = [
   perftestJson,
   uccPerftest,
   ucxPerftest,
+  fabtests,
   iperf3,
   iperf3Json,
   osuJson,
