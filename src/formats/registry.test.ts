@@ -41,6 +41,8 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^fixtures\/iperf3|^real\/iperf3-(?:json|text)\//, 'iperf3', 'iperf3-json'],
   [/^fixtures\/ucx-perftest|^real\/ucx-perftest\//, 'ucx-perftest'],
   [/^fixtures\/fabtests/, 'fabtests'],
+  [/^fixtures\/oneccl/, 'oneccl'],
+  [/^fixtures\/nvshmem/, 'nvshmem'],
   [/^fixtures\/ramble-|^real\/ramble\//, 'ramble'],
   [/^fixtures\/rotate-|^generated\/rotate\//, 'rotate'],
   [/^fixtures\/mpigraph-|^generated\/mpiGraph\//, 'mpigraph'],

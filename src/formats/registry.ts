@@ -34,7 +34,9 @@ import { netgauge } from './netgauge';
 import { netpipe } from './netpipe';
 import { nvbandwidth } from './nvbandwidth';
 import { nvbandwidthJson } from './nvbandwidthJson';
+import { nvshmem } from './nvshmem';
 import { ompiMonitoring } from './ompiMonitoring';
+import { oneccl } from './oneccl';
 import { osu } from './osu';
 import { opensmFdbs } from './opensmFdbs';
 import { opensmSubnet } from './opensmSubnet';
@@ -73,6 +75,8 @@ export const FORMATS: readonly Format[] = [
   uccPerftest,
   ucxPerftest,
   fabtests,
+  oneccl,
+  nvshmem,
   iperf3,
   iperf3Json,
   osuJson,
