@@ -43,6 +43,7 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^fixtures\/fabtests/, 'fabtests'],
   [/^fixtures\/oneccl/, 'oneccl'],
   [/^fixtures\/nvshmem/, 'nvshmem'],
+  [/^fixtures\/qperf/, 'qperf'],
   [/^fixtures\/ramble-|^real\/ramble\//, 'ramble'],
   [/^fixtures\/rotate-|^generated\/rotate\//, 'rotate'],
   [/^fixtures\/mpigraph-|^generated\/mpiGraph\//, 'mpigraph'],

@@ -47,6 +47,7 @@ import { pairList } from './pairList';
 import { perfquery } from './perfquery';
 import { perftest } from './perftest';
 import { perftestJson } from './perftestJson';
+import { qperf } from './qperf';
 import { ramble } from './ramble';
 import { reframe } from './reframe';
 import { reframeJson } from './reframeJson';
@@ -79,6 +80,7 @@ export const FORMATS: readonly Format[] = [
   nvshmem,
   iperf3,
   iperf3Json,
+  qperf,
   osuJson,
   ncclJson,
   ncclInspector,
