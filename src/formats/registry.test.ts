@@ -49,6 +49,8 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^fixtures\/mpigraph-|^generated\/mpiGraph\//, 'mpigraph'],
   [/^fixtures\/pairs-|^real\/pairwise-matrix\//, 'pair-list', 'clusterkit', 'hp2p'],
   [/^fixtures\/gpu-|^real\/nvbandwidth\//, 'p2p-test', 'nvbandwidth', 'nvbandwidth-json'],
+  [/^fixtures\/pico\/|^real\/pico\//, 'pico', 'pico-summary', 'host-list'],
+  [/^real\/rocm-bandwidth-test\//, 'perftest'],
   [/^fixtures\/matrix-/, 'matrix'],
   [
     /^fixtures\/fabric\/|^real\/ib(?:netdiscover|sim-net|dm)\/|^real\/slurm-topology\/|^generated\/ibsim-opensm\//,

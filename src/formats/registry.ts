@@ -47,6 +47,8 @@ import { pairList } from './pairList';
 import { perfquery } from './perfquery';
 import { perftest } from './perftest';
 import { perftestJson } from './perftestJson';
+import { pico } from './pico';
+import { picoSummary } from './picoSummary';
 import { qperf } from './qperf';
 import { ramble } from './ramble';
 import { reframe } from './reframe';
@@ -95,6 +97,8 @@ export const FORMATS: readonly Format[] = [
   p2pTest,
   nvbandwidth,
   nvbandwidthJson,
+  pico,
+  picoSummary,
   hp2p,
   clusterKit,
   rotate,

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { Select } from '../../app/fields';
-import { setView, useApp } from '../../app/state';
+import { Select } from '../../parts/fields';
+import { setView, useApp } from '../../session/state';
 import type { Column } from '../../charts/DataTable';
 import { FabricFigure } from '../../charts/fabric/FabricFigure';
 import type { Thing } from '../../charts/fabric/camera';
@@ -14,7 +14,7 @@ import type { Fabric } from '../../fabric/model';
 import type { FabricSource } from '../../fabric/rows';
 import { inTurns } from '../../model/turns';
 import { formatNumber } from '../../model/units';
-import { useCurrent } from '../pairs/useAsked';
+import { useCurrent } from '../../session/query';
 import { layOut, showable, type DrawnFabric, type Shown } from './drawn';
 import { showLine } from './LinePanel';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CatalogueRun } from '../../queries/catalogue';
-import { toCompareRun } from '../speedup/choose';
+import { toCompareRun } from '../../session/choose';
 import { accountOf } from './account';
 
 let made = 0;

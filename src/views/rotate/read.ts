@@ -3,8 +3,8 @@ import { MOST_READ_RANKS } from '../../matrix/reading';
 import type { TestFindings } from '../../pairs/analyse';
 import { alignRanks, ranksOfB, type Alignment } from '../../pairs/align';
 import type { PairSet } from '../../queries/pairs';
-import { alignSets, compareSides, placesOfB, type Against } from '../pairs/against';
-import { hostsApart } from '../pairs/apart';
+import { alignSets, compareSides, placesOfB, type Against } from '../../pairs/against';
+import { hostsApart } from '../../pairs/apart';
 import {
   apartIn,
   bothWays,
@@ -15,7 +15,7 @@ import {
   withinShiftsOf,
   type ChosenRanks,
 } from '../pairs/chosen';
-import type { HeldPairs } from '../pairs/held';
+import type { HeldPairs } from '../../session/matrices';
 import { inPairs, ofPairs, phasesOf, type Pair, type Positions } from './positions';
 import type {
   ChangedPair,
