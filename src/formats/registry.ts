@@ -44,10 +44,12 @@ import { perftest } from './perftest';
 import { pico } from './pico';
 import { picoSummary } from './picoSummary';
 import { ramble } from './ramble';
+import { rcclRows } from './rcclRows';
 import { reframe } from './reframe';
 import { reframeJson } from './reframeJson';
 import { rotate } from './rotate';
 import { slurmTopology } from './slurmTopology';
+import { superBench } from './superBench';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
 export const FORMATS: readonly Format[] = [
@@ -81,6 +83,8 @@ export const FORMATS: readonly Format[] = [
   nvbandwidthJson,
   pico,
   picoSummary,
+  superBench,
+  rcclRows,
   hp2p,
   clusterKit,
   rotate,
