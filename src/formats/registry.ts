@@ -51,12 +51,14 @@ import { pico } from './pico';
 import { picoSummary } from './picoSummary';
 import { qperf } from './qperf';
 import { ramble } from './ramble';
+import { rcclRows } from './rcclRows';
 import { reframe } from './reframe';
 import { reframeJson } from './reframeJson';
 import { rotate } from './rotate';
 import { slurmTopology } from './slurmTopology';
 import { uccPerftest } from './uccPerftest';
 import { ucxPerftest } from './ucxPerftest';
+import { superBench } from './superBench';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
 export const FORMATS: readonly Format[] = [
@@ -99,6 +101,8 @@ export const FORMATS: readonly Format[] = [
   nvbandwidthJson,
   pico,
   picoSummary,
+  superBench,
+  rcclRows,
   hp2p,
   clusterKit,
   rotate,
