@@ -53,7 +53,9 @@ import { qperf } from './qperf';
 import { ramble } from './ramble';
 import { reframe } from './reframe';
 import { reframeJson } from './reframeJson';
+import { reprompi } from './reprompi';
 import { rotate } from './rotate';
+import { skampi } from './skampi';
 import { slurmTopology } from './slurmTopology';
 import { uccPerftest } from './uccPerftest';
 import { ucxPerftest } from './ucxPerftest';
@@ -83,6 +85,8 @@ export const FORMATS: readonly Format[] = [
   iperf3,
   iperf3Json,
   qperf,
+  reprompi,
+  skampi,
   osuJson,
   ncclJson,
   ncclInspector,
