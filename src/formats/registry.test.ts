@@ -52,6 +52,8 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^fixtures\/pairs-|^real\/pairwise-matrix\//, 'pair-list', 'clusterkit', 'hp2p'],
   [/^fixtures\/gpu-|^real\/nvbandwidth\//, 'p2p-test', 'nvbandwidth', 'nvbandwidth-json'],
   [/^fixtures\/pico\/|^real\/pico\//, 'pico', 'pico-summary', 'host-list'],
+  [/^fixtures\/rccl-rows/, 'rccl-tests-rows'],
+  [/^fixtures\/superbench|^real\/superbench\//, 'superbench'],
   [/^real\/rocm-bandwidth-test\//, 'perftest'],
   [/^fixtures\/matrix-/, 'matrix'],
   [

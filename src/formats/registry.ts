@@ -51,6 +51,7 @@ import { pico } from './pico';
 import { picoSummary } from './picoSummary';
 import { qperf } from './qperf';
 import { ramble } from './ramble';
+import { rcclRows } from './rcclRows';
 import { reframe } from './reframe';
 import { reframeJson } from './reframeJson';
 import { reprompi } from './reprompi';
@@ -59,6 +60,7 @@ import { skampi } from './skampi';
 import { slurmTopology } from './slurmTopology';
 import { uccPerftest } from './uccPerftest';
 import { ucxPerftest } from './ucxPerftest';
+import { superBench } from './superBench';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
 export const FORMATS: readonly Format[] = [
@@ -103,6 +105,8 @@ export const FORMATS: readonly Format[] = [
   nvbandwidthJson,
   pico,
   picoSummary,
+  superBench,
+  rcclRows,
   hp2p,
   clusterKit,
   rotate,

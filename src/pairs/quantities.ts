@@ -35,6 +35,9 @@ export function sizeText(bytes: number): string {
 export const addsUp = ({ better, from }: Pick<PairSet, 'better' | 'from'>): boolean =>
   better === 'none' && !(from.table === 'traffic' && from.column === 'size');
 
+/** Whether each value of a set is of both directions of a pair. */
+export const isSymmetric = ({ from }: Pick<PairSet, 'from'>): boolean => from.table === 'runs' && from.bothWays;
+
 /** Gathers pair sets by what they measure, in the order in which they come. */
 export function quantitiesOf(sets: readonly PairSet[]): Quantity[] {
   const found = new Map<string, { first: PairSet; sets: PairSet[] }>();
