@@ -51,6 +51,15 @@ function commandOf(text: string): RegExpExecArray | null {
   return text.includes('fi_') ? COMMAND.exec(text) : null;
 }
 
+/** Whether a line begins output of a program: its command, a column line or a row of -m. */
+export function beginsFabtests(text: string): boolean {
+  return STARTED.test(text) || readFabColumns(text) !== null || readMachineRow(text) !== null;
+}
+
+/** A command behind a prompt, or as -m prints it: prose that names a program begins nothing. */
+const STARTED =
+  /^(?:[\w.-]{1,60}@\S{1,200}[:$#]? +|[+$#>]{1,8} *)(?:\S{0,300}\/)?fi_[a-z0-9_]{2,40}(?: |$)|^fi_[a-z0-9_]{2,40} .{0,1000}:\s*$/;
+
 class FabRun extends OpenRun {
   program: string | null = null;
   params: Record<string, string> = {};

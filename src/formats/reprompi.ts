@@ -16,8 +16,9 @@ export const reprompi: LineFormat = {
       'The time of every repetition of each MPI operation, and summaries (mean, median, min, max, standard deviation) over message size; ranks, data type, operation and how clocks and processes were synchronised.',
     not: 'No real file was at hand: made after the source. Start and end times of single processes (-v), variances and the output of the library form are not read; repetitions with an error are left out.',
   },
+  begins: (line) => /^#@(?:reproMPIcommitSHA1|nprocs)=/.test(line) || readReproColumns(line) !== null,
   detect: detectReprompi,
-  open: (sink) => new ReprompiReader(sink),
+  open: (sink, _sample, job) => new ReprompiReader(sink, job),
 };
 
 function detectReprompi({ lines }: Sample): Detection | null {

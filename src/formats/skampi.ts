@@ -15,8 +15,9 @@ export const skampi: LineFormat = {
       'The time of each measurement with its standard error, over message size; the loop variables of the script are parameters.',
     not: 'Checked with one shortened example. A script may choose another unit than microseconds, which the file does not say: microseconds are taken. Times of single processes are not read.',
   },
+  begins: (line) => VERSION.test(line) || BEGIN.test(line),
   detect: detectSkampi,
-  open: (sink) => new SkampiReader(sink),
+  open: (sink, _sample, job) => new SkampiReader(sink, job),
 };
 
 const BEGIN = /^\s*(?:# )?begin result "([^"]{1,100})"\s*$/;

@@ -30,6 +30,15 @@ function commandOf(text: string): RegExpExecArray | null {
   return text.includes('ucx_perftest') ? COMMAND.exec(text) : null;
 }
 
+/** Whether a line begins output of the program: its command, a box or the upper column line. */
+export function beginsUcx(text: string): boolean {
+  return STARTED.test(text) || /^\s*\| API: /.test(text) || GROUPS.test(text) || readCsvHead(text) !== null;
+}
+
+/** The same without words before it but variables: prose that names the program begins nothing. */
+const STARTED =
+  /^(?:[\w.-]{1,60}@\S{1,200}[:$#]? +|[+$#>]{1,8} *)?(?:\w{1,60}=\S{0,300} ){0,20}(?:\S{0,300}\/)?ucx_perftest(?: |$)/;
+
 class UcxRun extends OpenRun {
   api = '';
   test: string | null = null;
