@@ -44,6 +44,8 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^fixtures\/oneccl/, 'oneccl'],
   [/^fixtures\/nvshmem/, 'nvshmem'],
   [/^fixtures\/qperf/, 'qperf'],
+  [/^fixtures\/reprompi-/, 'reprompi'],
+  [/^fixtures\/skampi|^real\/skampi\//, 'skampi'],
   [/^fixtures\/ramble-|^real\/ramble\//, 'ramble'],
   [/^fixtures\/rotate-|^generated\/rotate\//, 'rotate'],
   [/^fixtures\/mpigraph-|^generated\/mpiGraph\//, 'mpigraph'],

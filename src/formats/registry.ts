@@ -54,7 +54,9 @@ import { ramble } from './ramble';
 import { rcclRows } from './rcclRows';
 import { reframe } from './reframe';
 import { reframeJson } from './reframeJson';
+import { reprompi } from './reprompi';
 import { rotate } from './rotate';
+import { skampi } from './skampi';
 import { slurmTopology } from './slurmTopology';
 import { uccPerftest } from './uccPerftest';
 import { ucxPerftest } from './ucxPerftest';
@@ -85,6 +87,8 @@ export const FORMATS: readonly Format[] = [
   iperf3,
   iperf3Json,
   qperf,
+  reprompi,
+  skampi,
   osuJson,
   ncclJson,
   ncclInspector,
