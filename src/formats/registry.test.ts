@@ -45,7 +45,7 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^fixtures\/pico\/|^real\/pico\//, 'pico', 'pico-summary', 'host-list'],
   [/^fixtures\/rccl-rows/, 'rccl-tests-rows'],
   [/^fixtures\/superbench|^real\/superbench\//, 'superbench'],
-  [/^real\/rocm-bandwidth-test\//, 'perftest'],
+  [/^fixtures\/amd-copy|^real\/rocm-bandwidth-test\//, 'amd-copy', 'perftest'],
   [/^fixtures\/matrix-/, 'matrix'],
   [
     /^fixtures\/fabric\/|^real\/ib(?:netdiscover|sim-net|dm)\/|^real\/slurm-topology\/|^generated\/ibsim-opensm\//,

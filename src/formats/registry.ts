@@ -1,3 +1,4 @@
+import { amdCopy } from './amdCopy';
 import { beff } from './beff';
 import { clusterKit } from './clusterKit';
 import { commMatrix } from './commMatrix';
@@ -85,6 +86,7 @@ export const FORMATS: readonly Format[] = [
   picoSummary,
   superBench,
   rcclRows,
+  amdCopy,
   hp2p,
   clusterKit,
   rotate,
