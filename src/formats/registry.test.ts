@@ -43,6 +43,7 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^fixtures\/pairs-|^real\/pairwise-matrix\//, 'pair-list', 'clusterkit', 'hp2p'],
   [/^fixtures\/gpu-|^real\/nvbandwidth\//, 'p2p-test', 'nvbandwidth', 'nvbandwidth-json'],
   [/^fixtures\/pico\/|^real\/pico\//, 'pico', 'pico-summary', 'host-list'],
+  [/^fixtures\/cloudai-/, 'cloudai-nccl'],
   [/^fixtures\/rccl-rows/, 'rccl-tests-rows'],
   [/^fixtures\/superbench|^real\/superbench\//, 'superbench'],
   [/^fixtures\/amd-copy|^real\/rocm-bandwidth-test\//, 'amd-copy', 'perftest'],

@@ -1,5 +1,6 @@
 import { amdCopy } from './amdCopy';
 import { beff } from './beff';
+import { cloudAi } from './cloudAi';
 import { clusterKit } from './clusterKit';
 import { commMatrix } from './commMatrix';
 import { dense } from './dense';
@@ -87,6 +88,7 @@ export const FORMATS: readonly Format[] = [
   superBench,
   rcclRows,
   amdCopy,
+  cloudAi,
   hp2p,
   clusterKit,
   rotate,
