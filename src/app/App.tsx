@@ -8,34 +8,36 @@ import './notices.css';
 import './empty.css';
 import './runs.css';
 import './files.css';
-import '../views/panels.css';
+import '../parts/panels.css';
 import { SpeedupView } from '../views/speedup/SpeedupView';
-import { chosenFiles, droppedFiles } from './drop';
+import { chosenFiles, droppedFiles } from '../parts/drop';
 import { EmptyPage } from './EmptyPage';
 import { EncryptedDialogs } from './EncryptedDialog';
 import { Header } from './Header';
 import { ImportBar } from './ImportBar';
 import { MappingDialogs } from './mapping/MappingDialog';
 import { Notices } from './Notices';
-import { FileInputs } from './OpenButtons';
-import { ownReport } from './report';
+import { FileInputs } from '../parts/OpenButtons';
+import { ownReport } from '../session/report';
 import { ReportLine } from './ReportLine';
 import { RunList } from './RunList';
-import { notify, sentence, useApp, type AppState } from './state';
-import { importFiles } from './imports';
-import { start } from './start';
+import { notify, sentence, useApp, type AppState } from '../session/state';
+import { importFiles } from '../session/imports';
 import { NEEDS_NO_DATA } from './tabs';
-import { unreadFiles } from './mapping/questions';
+import { unreadFiles } from '../session/questions';
 import { VIEWS } from './views';
-
-let started = false;
 
 /** Whether a page that is a report does not show its data yet. */
 const isOpening = ({ phase, importing, catalogue }: AppState): boolean =>
   ownReport !== null && (phase === 'starting' || (importing !== null && catalogue.files === 0));
 
-/** The shell: header, runs, view, status bar. The whole page takes drops and pasted text. */
+/** The shell of the present session: what the last one had on screen goes with it. */
 export function App() {
+  return <Shell key={useApp((s) => s.session)} />;
+}
+
+/** The shell: header, runs, view, status bar. The whole page takes drops and pasted text. */
+function Shell() {
   const phase = useApp((s) => s.phase);
   const failure = useApp((s) => s.failure);
   const opening = useApp(isOpening);
@@ -45,11 +47,6 @@ export function App() {
   const [dragging, setDragging] = useState(false);
   const [runs, setRuns] = useState(true);
 
-  useEffect(() => {
-    if (started) return;
-    started = true;
-    void start();
-  }, []);
   usePaste();
 
   const drop = async (event: DragEvent) => {

@@ -4,9 +4,9 @@ import type { OtherFile } from '../store/messages';
 import { tableKey } from '../tables/fingerprint';
 import { TABLE_FORMAT } from '../tables/format';
 import type { Sniffed } from '../tables/types';
-import { FormatsHelp } from './FormatsHelp';
-import { useApp } from './state';
-import { askAgain, askTables, removeFiles } from './imports';
+import { FormatsHelp } from '../parts/FormatsHelp';
+import { useApp } from '../session/state';
+import { askAgain, askTables, removeFiles } from '../session/imports';
 
 const n = (value: number) => value.toLocaleString('en');
 

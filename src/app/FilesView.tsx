@@ -6,9 +6,9 @@ import { loadReports } from '../queries/reports';
 import type { ImportReport } from '../store/messages';
 import { FileEntry, OtherEntry } from './FileEntry';
 import { allFiles, FILE_GROUPS, GROUP_LABEL, groupOf, keysOf, pathOf, type FileGroup } from './fileGroups';
-import { FormatsHelp } from './FormatsHelp';
-import { OpenButtons } from './OpenButtons';
-import { ask, notify, sentence, useApp } from './state';
+import { FormatsHelp } from '../parts/FormatsHelp';
+import { OpenButtons } from '../parts/OpenButtons';
+import { ask, notify, sentence, useApp } from '../session/state';
 
 /** Height of an entry before it is measured. */
 const ENTRY = 62;

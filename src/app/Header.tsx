@@ -14,7 +14,7 @@ import { FRAMES, TABS, type Frame, type View } from '../share/view';
 import { RememberedDialog } from './mapping/RememberedDialog';
 import { ForgetDialog } from './ForgetDialog';
 import { ShareDialog } from './share/ShareDialog';
-import { notify, save, sentence, setView, useApp } from './state';
+import { notify, save, sentence, setView, useApp } from '../session/state';
 import { NEEDS_NO_DATA, TAB_LABEL } from './tabs';
 import { ThemeMenu } from './ThemeMenu';
 import { VIEWS } from './views';

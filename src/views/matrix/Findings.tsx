@@ -1,18 +1,18 @@
 import { Button } from '@ariakit/react';
 import { useMemo, type ReactNode } from 'react';
-import { ask, setView, useApp } from '../../app/state';
+import { ask, setView, useApp } from '../../session/state';
 import { SLOW_PART, type TestFindings, type TrafficFindings } from '../../pairs/analyse';
 import { MOST_STENCIL_RANKS } from '../../pairs/stencil';
 import { formatValue } from '../../model/units';
 import { missingOf } from '../../queries/missing';
-import { isOneHost, ONE_HOST } from '../pairs/apart';
+import { isOneHost, ONE_HOST } from '../../pairs/apart';
 import type { ChosenRanks } from '../pairs/chosen';
-import type { HeldPairs } from '../pairs/held';
-import { addsUp } from '../pairs/quantities';
+import type { HeldPairs } from '../../session/matrices';
+import { addsUp } from '../../pairs/quantities';
 import { NoData } from '../pairs/NoData';
-import { useCurrent } from '../pairs/useAsked';
+import { useCurrent } from '../../session/query';
 import { sharedText, suspectRule } from '../pairs/suspectWords';
-import { leaveOut, ownerOf, rankName } from '../pairs/usePairs';
+import { leaveOut, ownerOf, rankName } from '../../session/usePairs';
 import { asymmetryOf, findingsOf } from './compared';
 import { DistanceChart } from './DistanceChart';
 import { amountText, counted, percent } from './figures';
@@ -39,7 +39,7 @@ interface Question {
 }
 
 const read = ({ held, excluded, chosen }: Question, signal: AbortSignal) =>
-  findingsOf(held, excluded, chosen, FOUND, signal);
+  findingsOf(held, excluded, chosen, FOUND, null, signal);
 const readMissing = ({ held }: Question) => missingOf(ask, held.set, held.summary.missing);
 const readUneven = ({ held, excluded, chosen }: Question) => asymmetryOf(held, excluded, chosen, LISTED);
 

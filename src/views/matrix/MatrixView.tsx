@@ -1,19 +1,19 @@
 import { useMemo } from 'react';
 import { alsoDiffers, alsoDiffersText } from '../../compare/conditions';
-import { useApp } from '../../app/state';
+import { useApp } from '../../session/state';
 import { rowsSql, type PairSet } from '../../queries/pairs';
-import { alignmentText } from '../pairs/against';
+import { alignmentText } from '../../pairs/against';
 import { chosenOf, chosenOfB } from '../pairs/chosen';
 import { ChosenChip } from '../pairs/ChosenChip';
 import { IncompleteNotes } from '../pairs/IncompleteNotes';
-import { useCurrent } from '../pairs/useAsked';
-import { addsUp } from '../pairs/quantities';
+import { useCurrent } from '../../session/query';
+import { addsUp } from '../../pairs/quantities';
 import { LeftOut } from '../pairs/choices';
 import { NoiseText } from '../pairs/NoiseLine';
 import { useNoise, type Noise } from '../pairs/useNoise';
-import { usePairs, type Pairs } from '../pairs/usePairs';
+import { usePairs, type Pairs } from '../../session/usePairs';
 import { warningsOf } from '../pairs/warnings';
-import { SidesBar } from '../speedup/SidesBar';
+import { SidesBar } from '../../parts/SidesBar';
 import { Changes } from './Changes';
 import { Controls } from './Controls';
 import { whole } from './compared';
@@ -27,7 +27,7 @@ import { dropPart, makePart, partOf, together } from './parts';
 import { useArranged } from './useArranged';
 import { useLeaves, type KnownLeaves } from './useLeaves';
 import type { Arranged, Wanted } from './arrange';
-import type { HeldPairs } from '../pairs/held';
+import type { HeldPairs } from '../../session/matrices';
 
 /** Pairs can be drawn of all sets but shifts of which the direction, and so the receiver, is not known. */
 const drawable = (set: PairSet) => set.layout !== 'shift' || set.schedule !== null;

@@ -1,8 +1,8 @@
 import { Button } from '@ariakit/react';
 import { useMemo } from 'react';
-import { setView, useApp } from '../../app/state';
+import { setView, useApp } from '../../session/state';
 import { TAB_LABEL } from '../../app/tabs';
-import { unreadFiles } from '../../app/mapping/questions';
+import { unreadFiles } from '../../session/questions';
 import { DataTable, type Column } from '../../charts/DataTable';
 import type { Sides } from '../../compare/types';
 import { counted } from '../../model/units';
@@ -10,7 +10,7 @@ import type { RunKind } from '../../model/vocabulary';
 import type { CatalogueRun } from '../../queries/catalogue';
 import type { PairSet } from '../../queries/pairs';
 import type { View } from '../../share/view';
-import type { Family } from '../pairs/quantities';
+import type { Family } from '../../pairs/quantities';
 import { accountOf, STATUSES, type Account, type AccountRow, type Days } from './account';
 import type { Holdings } from './useHoldings';
 

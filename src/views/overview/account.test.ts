@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CatalogueRun } from '../../queries/catalogue';
-import { toCompareRun } from '../speedup/choose';
+import { toCompareRun } from '../../session/choose';
 import { accountOf } from './account';
 
 let made = 0;
@@ -25,6 +25,8 @@ function aRun(over: Partial<CatalogueRun>, conditions: Record<string, string> = 
     measurements: 7,
     pairs: 0,
     setting: made,
+    experiment: made,
+    repeat: 1,
     ...over,
   };
 }

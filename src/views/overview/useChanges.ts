@@ -1,13 +1,14 @@
 import { group } from 'd3';
 import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { ask, sentence, useApp } from '../../app/state';
-import type { Shown } from '../../app/sides';
+import { ask, sentence, useApp } from '../../session/state';
+import type { Shown } from '../../session/sides';
 import { seriesOutcomes, type OneSided, type SeriesOutcome } from '../../compare/series';
 import type { Sides } from '../../compare/types';
 import { inTurns } from '../../model/turns';
 import type { Metric } from '../../queries/catalogue';
 import { loadObservations, MOST_OBSERVATIONS, type Choice } from '../../queries/observations';
-import { mainStatistic } from '../speedup/choose';
+import { owned } from '../../session/owned';
+import { mainStatistic } from '../../session/choose';
 
 /** What became of all series from A to B. All of it belongs together. */
 export interface Changes {
@@ -39,7 +40,7 @@ interface Question {
 const AT_ONCE = 20_000;
 
 /** The last answer: going to another tab and back does not ask again. */
-let last: { id: string; changes: Changes } | null = null;
+const last = owned((): { of: { id: string; changes: Changes } | null } => ({ of: null }));
 
 /** Every metric in which more or less is better, by its main statistic, and how many numbers it has. */
 function directed(metrics: readonly Metric[]): { choice: Choice; numbers: number }[] {
@@ -132,13 +133,13 @@ export function useChanges({ sides, compared }: Shown): {
   } | null>(null);
   const [progress, setProgress] = useState<(Progress & { id: string }) | null>(null);
   useEffect(() => {
-    if (!question || last?.id === question.id) return undefined;
+    if (!question || last().of?.id === question.id) return undefined;
     const { id, choices } = question;
     const controller = new AbortController();
     sumUp(question, controller.signal, (done) => setProgress({ id, done, of: choices.length })).then(
       (changes) => {
         if (controller.signal.aborted) return;
-        last = { id, changes };
+        last().of = { id, changes };
         startTransition(() => setAnswer({ id, changes, problem: null }));
       },
       (error: unknown) => {
@@ -150,8 +151,9 @@ export function useChanges({ sides, compared }: Shown): {
 
   const id = question?.id;
   const own = answer?.id === id ? answer : null;
+  const before = last().of;
   return {
-    changes: id === undefined ? null : last?.id === id ? last.changes : (own?.changes ?? null),
+    changes: id === undefined ? null : before?.id === id ? before.changes : (own?.changes ?? null),
     progress: progress?.id === id ? progress : null,
     problem: own?.problem ?? null,
   };

@@ -1,6 +1,6 @@
 import { formatValue } from '../../model/units';
 import type { TestFindings } from '../../pairs/analyse';
-import { isOneHost, ONE_HOST } from '../pairs/apart';
+import { isOneHost, ONE_HOST } from '../../pairs/apart';
 import type { SideReading } from './reading';
 import { fromWhole, missingText, NO_WHOLE_SHIFT, percent, persistenceText, slowRule } from './words';
 

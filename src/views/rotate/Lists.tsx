@@ -1,12 +1,12 @@
 import { useMemo, type ReactNode } from 'react';
 import { DataTable, type Column } from '../../charts/DataTable';
 import { formatSpeedup, formatValue } from '../../model/units';
-import { ratioName } from '../pairs/against';
+import { ratioName } from '../../pairs/against';
 import { isBeyond } from '../matrix/figures';
 import { NoData } from '../pairs/NoData';
 import { sharedText, suspectRule } from '../pairs/suspectWords';
 import type { Noise } from '../pairs/useNoise';
-import { ownerOf, rankName } from '../pairs/usePairs';
+import { ownerOf, rankName } from '../../session/usePairs';
 import type { Chosen } from './link';
 import { inPhases, type Pair } from './positions';
 import {

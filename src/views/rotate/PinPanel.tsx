@@ -1,11 +1,11 @@
 import { Button } from '@ariakit/react';
 import { useEffect, useState } from 'react';
-import { ask, sentence } from '../../app/state';
+import { ask, sentence } from '../../session/state';
 import { formatValue } from '../../model/units';
 import { pairPlaces, type PairPlace } from '../../queries/pairs';
 import { linesAround, type KeptLine } from '../../queries/trace';
 import type { CatalogueRun } from '../../queries/catalogue';
-import { ownerOf, rankName } from '../pairs/usePairs';
+import { ownerOf, rankName } from '../../session/usePairs';
 import { inPairs, inPhases, isPair, type Pair } from './positions';
 import type { SideReading } from './reading';
 import { partOf } from './ranked';

@@ -3,8 +3,8 @@ import { MOST_READ_RANKS } from '../../matrix/reading';
 import type { TestFindings } from '../../pairs/analyse';
 import { alignRanks, ranksOfB, type Alignment } from '../../pairs/align';
 import type { PairSet } from '../../queries/pairs';
-import { alignSets, compareSides, placesOfB, type Against } from '../pairs/against';
-import { hostsApart } from '../pairs/apart';
+import { alignSets, compareSides, placesOfB, type Against } from '../../pairs/against';
+import { hostsApart } from '../../pairs/apart';
 import {
   apartIn,
   bothWays,
@@ -15,7 +15,7 @@ import {
   withinShiftsOf,
   type ChosenRanks,
 } from '../pairs/chosen';
-import type { HeldPairs } from '../pairs/held';
+import type { HeldPairs } from '../../session/matrices';
 import { inPairs, ofPairs, phasesOf, type Pair, type Positions } from './positions';
 import type {
   ChangedPair,
@@ -107,7 +107,7 @@ async function readSide(
     return matrix;
   };
   const own = await readPairs(held);
-  const findings = await find(held, own, limits, signal);
+  const findings = await find(held, own, limits, null, signal);
   // A median is none of the repeats.
   const one = held.set.from.table !== 'repeats';
   const matrices = one ? [own] : [];
@@ -124,7 +124,7 @@ async function readSide(
     const values = await valuesOf(other, positions, findings.slowest, signal);
     const matrix = await readPairs(other);
     matrices.push(matrix);
-    repeats.push({ held: other, findings: await find(other, matrix, limits, signal), values });
+    repeats.push({ held: other, findings: await find(other, matrix, limits, null, signal), values });
   }
   const { client, firstReceiver } = held;
   const asked = { type: 'persistence', matrices, excluded, firstReceiver, better: held.set.better } as const;
@@ -140,10 +140,14 @@ async function find(
   { client, set, firstReceiver, hostNumbers }: HeldPairs,
   matrix: number,
   { excluded, chosen }: Pick<SideReading, 'excluded' | 'chosen'>,
+  possible: number | null,
   signal: AbortSignal,
 ): Promise<TestFindings> {
   const { ranks, schedule, better } = set;
-  const asked = { schedule, better, hosts: hostsApart(hostNumbers), excluded, chosen, most: MOST_NAMED };
+  const asked = {
+    ...{ schedule, better, hosts: hostsApart(hostNumbers), excluded, chosen, most: MOST_NAMED },
+    ...{ symmetric: false, possible },
+  };
   const { findings } = await client.ask({ type: 'analyse', matrix, ranks, firstReceiver, asked }, { signal });
   if (findings.kind !== 'test') throw new Error('Traffic of an application has no shifts.');
   return findings;

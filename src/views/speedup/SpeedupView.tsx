@@ -3,18 +3,18 @@ import { useMemo, useState } from 'react';
 import { alsoDiffers, alsoDiffersText } from '../../compare/conditions';
 import { summarise } from '../../compare/summary';
 import { assess } from '../../compare/verdict';
-import { setView, useApp } from '../../app/state';
+import { setView, useApp } from '../../session/state';
 import { TAB_LABEL } from '../../app/tabs';
 import type { Domain } from '../../charts/types';
 import { Controls } from './Controls';
 import { OneSided } from './OneSided';
 import { PanelFigure } from './PanelFigure';
 import { RatioStrip } from './RatioStrip';
-import { SidesBar } from './SidesBar';
+import { SidesBar } from '../../parts/SidesBar';
 import { TracePanel } from './TracePanel';
 import { useGrowing } from './useGrowing';
 import { useSpeedup } from './useSpeedup';
-import type { Shown } from '../../app/sides';
+import type { Shown } from '../../session/sides';
 
 /** Pairs assessed with intervals for the headline; more would hold up the page. */
 const MOST_ASSESSED = 250;

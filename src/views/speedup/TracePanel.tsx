@@ -1,7 +1,7 @@
 import { Button } from '@ariakit/react';
 import { useEffect, useMemo, useState } from 'react';
 import { assess } from '../../compare/verdict';
-import { ask, sentence, setView } from '../../app/state';
+import { ask, sentence, setView } from '../../session/state';
 import { formatSpeedup } from '../../model/units';
 import type { TracedObservation } from '../../queries/observations';
 import { linesAround, type KeptLine } from '../../queries/trace';

@@ -1,10 +1,10 @@
 import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { ask, notify, sentence, useApp } from '../../app/state';
-import { useShown, type Shown } from '../../app/sides';
+import { ask, notify, sentence, useApp } from '../../session/state';
+import { useShown, type Shown } from '../../session/sides';
 import { loadObservations, MOST_OBSERVATIONS, type TracedObservation } from '../../queries/observations';
 import { inTurns } from '../../model/turns';
 import type { Frame, View } from '../../share/view';
-import { benchmarksOf, chooseMetrics, type ChosenMetric } from './choose';
+import { benchmarksOf, chooseMetrics, type ChosenMetric } from '../../session/choose';
 import { buildModelInTurns, TIME_KEY, type SpeedupModel } from './model';
 
 /** What the Speedup view is drawn from. */
