@@ -52,9 +52,10 @@ const OWNERS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^fixtures\/pairs-|^real\/pairwise-matrix\//, 'pair-list', 'clusterkit', 'hp2p'],
   [/^fixtures\/gpu-|^real\/nvbandwidth\//, 'p2p-test', 'nvbandwidth', 'nvbandwidth-json'],
   [/^fixtures\/pico\/|^real\/pico\//, 'pico', 'pico-summary', 'host-list'],
+  [/^fixtures\/cloudai-/, 'cloudai-nccl'],
   [/^fixtures\/rccl-rows/, 'rccl-tests-rows'],
   [/^fixtures\/superbench|^real\/superbench\//, 'superbench'],
-  [/^real\/rocm-bandwidth-test\//, 'perftest'],
+  [/^fixtures\/amd-copy|^real\/rocm-bandwidth-test\//, 'amd-copy', 'perftest'],
   [/^fixtures\/matrix-/, 'matrix'],
   [
     /^fixtures\/fabric\/|^real\/ib(?:netdiscover|sim-net|dm)\/|^real\/slurm-topology\/|^generated\/ibsim-opensm\//,

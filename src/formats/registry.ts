@@ -1,4 +1,6 @@
+import { amdCopy } from './amdCopy';
 import { beff } from './beff';
+import { cloudAi } from './cloudAi';
 import { clusterKit } from './clusterKit';
 import { commMatrix } from './commMatrix';
 import { dense } from './dense';
@@ -107,6 +109,8 @@ export const FORMATS: readonly Format[] = [
   picoSummary,
   superBench,
   rcclRows,
+  amdCopy,
+  cloudAi,
   hp2p,
   clusterKit,
   rotate,
