@@ -45,7 +45,6 @@ ORDER BY source, position`;
 /** Formats of which a job writes a file for each of its ranks. */
 const OF_ONE_RANK = new Set(['ompi-monitoring']);
 
-/** Records of jobs by profilers: two of equal wall time are of one job. */
 const list = (value: unknown): string[] =>
   value === null || value === undefined ? [] : (value as unknown[]).map(String);
 
@@ -95,6 +94,7 @@ function identityRuns(rows: readonly Row[], evidence: readonly Row[]): IdentityR
       {
         id: String(row.id),
         path: String(row.path),
+        format: String(row.format),
         position: Number(row.position),
         setUp,
         execution: Object.fromEntries(list(row.own_keys).map((key, i) => [key, values[i] ?? ''])),

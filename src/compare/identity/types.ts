@@ -26,6 +26,8 @@ export interface IdentityRun {
   id: string;
   /** Path of its file as dropped. */
   path: string;
+  /** Format of its file. */
+  format: string;
   /** Place in its file, from 0. */
   position: number;
   setUp: SetUp;
