@@ -1,6 +1,6 @@
 import { identify } from '../compare/identity/identify';
 import type { IdentityRule } from '../compare/identity/rules';
-import type { IdentityRun, SetUp, Words } from '../compare/identity/types';
+import { OF_ONE_RANK, type IdentityRun, type SetUp, type Words } from '../compare/identity/types';
 import { EXECUTION_KEYS, type Origin, type RunKind } from '../model/vocabulary';
 import { text } from '../queries/sql';
 import type { Row } from './engine';
@@ -41,9 +41,6 @@ SELECT id, path, position, tool, kind, format, setup, own_keys, own_vals, ranks,
   CASE WHEN first THEN origins END AS origins
 FROM (SELECT *, row_number() OVER (PARTITION BY setup ORDER BY source, position) = 1 AS first FROM listed)
 ORDER BY source, position`;
-
-/** Formats of which a job writes a file for each of its ranks. */
-const OF_ONE_RANK = new Set(['ompi-monitoring']);
 
 const list = (value: unknown): string[] =>
   value === null || value === undefined ? [] : (value as unknown[]).map(String);

@@ -79,6 +79,7 @@ function readSidecar(path: string, size: number, text: string, rows: RowBuffers)
       network,
     }))
       if (value !== null) rows.add('system_card', name, key, String(value));
+  if (sidecar.identity.length > 0) post({ type: 'rules', rules: sidecar.identity });
   other('sidecar', path, size, 'Settings read: they hold for the files of this folder and below.');
   return sidecar;
 }

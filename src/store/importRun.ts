@@ -1,4 +1,5 @@
 import type { AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
+import type { IdentityRule } from '../compare/identity/rules';
 import type { TableRows } from './batches';
 import ImportWorker from './import.worker?worker&inline';
 import type { ImportMessage, ImportReport, ImportRequest, OpenContainer } from './messages';
@@ -19,6 +20,7 @@ export interface ImportRun {
   onProgress(progress: ImportProgress): void;
   onReport(report: ImportReport): void;
   onContainer(container: OpenContainer): Promise<void>;
+  onRules(rules: readonly IdentityRule[]): void;
   signal: AbortSignal;
 }
 
@@ -82,6 +84,9 @@ export async function runImport(connection: AsyncDuckDBConnection, run: ImportRu
                 text: 'A saved work: added to what is loaded.',
               },
             });
+            break;
+          case 'rules':
+            run.onRules(message.rules);
             break;
           case 'done':
             resolve();

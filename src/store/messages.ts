@@ -1,3 +1,4 @@
+import type { IdentityRule } from '../compare/identity/rules';
 import type { Mapping } from '../tables/mapping';
 import type { FileReport } from '../formats/report';
 import type { FirstIds } from './ingest';
@@ -79,6 +80,8 @@ export type ImportMessage =
   | { type: 'rows'; tables: { table: FilledTable; rows: number; ipc: Uint8Array<ArrayBuffer> }[] }
   /** A `.fabriscope` container was among the files. */
   | { type: 'container'; path: string; container: OpenContainer }
+  /** A sidecar says which runs belong together. */
+  | { type: 'rules'; rules: readonly IdentityRule[] }
   | { type: 'done' }
   | { type: 'failed'; text: string };
 

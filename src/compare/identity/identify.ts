@@ -3,7 +3,7 @@ import { firstOfJobs } from './jobs';
 import { labelsOf } from './labels';
 import { ofPairTests } from './pairTests';
 import type { IdentityRule } from './rules';
-import { naturalOrder, numbersRepeats } from '../conditions';
+import { numbersRepeats } from '../conditions';
 import { HOST_PAIR, type Identified, type IdentityRun, type Label } from './types';
 
 /**
@@ -41,7 +41,7 @@ function identifyJobs(all: readonly IdentityRun[], rules: readonly IdentityRule[
   return numbered(
     runs,
     labels.map((own) => renamed(own, rules)),
-    rules,
+    alsoByNewNames(rules),
   );
 }
 
@@ -59,6 +59,15 @@ function classesOf(runs: readonly IdentityRun[]): IdentityRun[][] {
       joined.of(JSON.stringify([tool, kind, measures[0]?.split('\n')[0] ?? ''])),
     ).values(),
   ];
+}
+
+/** Rules about a label by its own name hold for it by its new name too. */
+function alsoByNewNames(rules: readonly IdentityRule[]): IdentityRule[] {
+  return rules.flatMap((rule) => {
+    if (rule.kind !== 'repeats' && rule.kind !== 'separates' && rule.kind !== 'pooled') return [rule];
+    const name = rules.findLast((one) => one.kind === 'name' && one.key === rule.key);
+    return name?.kind === 'name' ? [rule, { ...rule, key: name.as }] : [rule];
+  });
 }
 
 function renamed(labels: readonly Label[], rules: readonly IdentityRule[]): Label[] {
@@ -99,8 +108,11 @@ function numbered(
   return found;
 }
 
+/** By path and place in the file; a collator would take seconds over 100,000 paths. */
 function inOrder(one: IdentityRun | undefined, other: IdentityRun | undefined): number {
-  return naturalOrder(one?.path ?? '', other?.path ?? '') || (one?.position ?? 0) - (other?.position ?? 0);
+  const [p, q] = [one?.path ?? '', other?.path ?? ''];
+  if (p === q) return (one?.position ?? 0) - (other?.position ?? 0);
+  return p < q ? -1 : 1;
 }
 
 /** Runs that measure something in common, directly or over others. */
