@@ -1,4 +1,5 @@
 import type { AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
+import type { IdentityRule } from '../compare/identity/rules';
 import type { TableRows } from './batches';
 import { browserWire } from '../worker/browser';
 import { WorkerPort, type Wire } from '../worker/port';
@@ -21,6 +22,7 @@ export interface ImportRun {
   onProgress(progress: ImportProgress): void;
   onReport(report: ImportReport): void;
   onContainer(container: OpenContainer): Promise<void>;
+  onRules(rules: readonly IdentityRule[]): void;
   signal: AbortSignal;
 }
 
@@ -86,5 +88,8 @@ async function take(
       run.onReport({ type: 'other', other: { kind: 'container', path: message.path, size: 0, text } });
       break;
     }
+    case 'rules':
+      run.onRules(message.rules);
+      break;
   }
 }

@@ -100,6 +100,7 @@ function readSidecar(
       network,
     }))
       if (value !== null) rows.add('system_card', name, key, String(value));
+  if (sidecar.identity.length > 0) out.tell({ type: 'rules', rules: sidecar.identity });
   out.other('sidecar', path, size, 'Settings read: they hold for the files of this folder and below.');
   return sidecar;
 }

@@ -1,3 +1,4 @@
+import type { IdentityRule } from '../compare/identity/rules';
 import type { Mapping } from '../tables/mapping';
 import type { FileReport } from '../formats/report';
 import type { FirstIds } from './ingest';
@@ -74,7 +75,9 @@ export type ImportMessage =
   | { type: 'discard'; first: FirstIds }
   | { type: 'rows'; tables: { table: FilledTable; rows: number; ipc: Uint8Array<ArrayBuffer> }[] }
   /** A `.fabriscope` container was among the files. */
-  | { type: 'container'; path: string; container: OpenContainer };
+  | { type: 'container'; path: string; container: OpenContainer }
+  /** A sidecar says which runs belong together. */
+  | { type: 'rules'; rules: readonly IdentityRule[] };
 
 /** The protocol of the import worker. Rows are handed over as lots that the page takes; all else is told in between. */
 export interface ImportProtocol {

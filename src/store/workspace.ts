@@ -10,7 +10,7 @@ import type { ImportProgress } from './importRun';
 import type { Explained, ImportFile, ImportReport, OpenContainer } from './messages';
 import { openInWorker, packInWorker } from './packing';
 import schema from './schema.sql?raw';
-import { RULES_LIMIT, type IdentityRule } from '../compare/identity/rules';
+import { joinedRules, RULES_LIMIT, type IdentityRule } from '../compare/identity/rules';
 import { emptyStudy, lastMappings, type Study } from './study';
 import { TABLES, type TableName } from './tables';
 
@@ -242,6 +242,9 @@ export class Workspace {
           onProgress,
           onReport: (report) => reports.push(report),
           onContainer: (container) => this.mergeIn(connection, container),
+          onRules: (rules) => {
+            this.study = { ...this.study, rules: joinedRules(this.study.rules, rules) };
+          },
           signal,
         });
         const placed = await placeHosts(ask, Number(first?.source));
@@ -286,7 +289,7 @@ export class Workspace {
       hidden: { ...this.study.hidden, ...container.study.hidden },
       template: container.study.template ?? this.study.template,
       mappings: lastMappings({ ...this.study.mappings, ...container.study.mappings }),
-      rules: [...this.study.rules, ...container.study.rules].slice(-RULES_LIMIT),
+      rules: joinedRules(this.study.rules, container.study.rules),
     };
   }
 

@@ -221,7 +221,7 @@ function Conditions({ account: { varying } }: { account: Account }) {
       <h3>Conditions in which runs differ</h3>
       {varying.length === 0 ? (
         <p className="muted">
-          None is known: runs can be told apart by folder, or given conditions in the run list.
+          Nothing varies yet: no condition, and no difference of names or headings. Tag runs in the run list.
         </p>
       ) : (
         <dl className="overview-conditions">
