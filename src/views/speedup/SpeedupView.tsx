@@ -5,6 +5,7 @@ import { summarise } from '../../compare/summary';
 import { assess } from '../../compare/verdict';
 import { setView, useApp } from '../../session/state';
 import { TAB_LABEL } from '../../app/tabs';
+import { FailedRuns } from '../../parts/FailedRuns';
 import type { Domain } from '../../charts/types';
 import { Controls } from './Controls';
 import { DoubtNotes } from './DoubtNotes';
@@ -90,6 +91,7 @@ export function SpeedupView() {
       {!stale && panels.length === 0 && !problem && model.doubts.length === 0 && (
         <p className="muted">{nothingToDraw(chosen.length, shown)}</p>
       )}
+      <FailedRuns shown={shown} />
       <DoubtNotes speedup={speedup} />
       <div className={frame === 'side' ? 'panels panels-side' : 'panels'}>
         {panels.map((panel) => (
