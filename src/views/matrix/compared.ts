@@ -6,7 +6,7 @@ import type { HeldPairs } from '../../session/matrices';
 import type { Arranged } from './arrange';
 import { BY_RANK } from './folds';
 import { changesIn, EVEN_SHARES, type Changes } from './figures';
-import { isSymmetric } from '../pairs/quantities';
+import { isSymmetric } from '../../pairs/quantities';
 import { apartGroups, positionsOf } from './positions';
 
 /** A cell of a comparison with the values behind it. */
