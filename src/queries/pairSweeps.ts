@@ -101,7 +101,7 @@ async function loadRuns(
       SELECT r.run, arg_min(h.name, r.rank) AS first, max(h.name) AS high, min(h.name) AS low, count(DISTINCT h.name) AS hosts
       FROM rank_map r JOIN host h ON h.id = r.host WHERE r.run IN (${texts(runs)}) GROUP BY r.run
     ), chosen AS (
-      SELECT run.id AS run, run.status, source.tool, source.path, run.source, run.position, ends.*
+      SELECT run.id AS run, run.status, coalesce(run.tool, source.tool) AS tool, source.path, run.source, run.position, ends.*
       FROM run JOIN source ON source.id = run.source LEFT JOIN ends ON ends.run = run.id
       WHERE run.id IN (${texts(runs)}) AND (ends.hosts = 2 OR (ends.hosts IS NULL AND run.status <> 'complete'))
     )

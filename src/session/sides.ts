@@ -50,7 +50,7 @@ export function useShown(): Shown {
     if (!choice) return { ...base, sides: null };
     if (choice.by === 'condition') {
       const { key, a, b } = choice;
-      const sides = split(compareRuns, key, a, b);
+      const sides = { ...split(compareRuns, key, a, b), rules: study?.rules };
       const empty = sides.a.length === 0 || sides.b.length === 0;
       return {
         ...base,
@@ -74,14 +74,14 @@ export function useShown(): Shown {
       const wanted = new Set(ids);
       return compareRuns.filter(({ id }) => wanted.has(id));
     };
-    const sides = { a: pick(selection.a), b: pick(selection.b) };
+    const sides = { a: pick(selection.a), b: pick(selection.b), rules: study?.rules };
     return { ...base, sides, names: namesOf(sides) };
   }, [catalogue, choice, hiddenHash, workspace]);
 }
 
 /** Names two sides by the conditions in which they differ; plain A and B where there are none. */
 function namesOf(sides: Sides): { a: string; b: string } {
-  const distinct = { a: oneOfEach(sides.a), b: oneOfEach(sides.b) };
+  const distinct = { ...sides, a: oneOfEach(sides.a), b: oneOfEach(sides.b) };
   const differing = conditionRoles(distinct).filter(
     ({ role, a, b }) => role === 'differs' && a[0] !== '' && b[0] !== '',
   );

@@ -29,9 +29,9 @@ const RUNS = `WITH said AS MATERIALIZED (
     WHERE metric = 'job wall time' GROUP BY run
   ) GROUP BY run
 ), listed AS (
-  SELECT run.id, run.source, run.position, run.kind, source.path, source.tool, source.format, measured.measures, shared.keys, shared.vals,
+  SELECT run.id, run.source, run.position, run.kind, source.path, coalesce(run.tool, source.tool) AS tool, source.format, measured.measures, shared.keys, shared.vals,
     shared.origins, own.keys AS own_keys, own.vals AS own_vals, places.* EXCLUDE (run), walls.wall,
-    dense_rank() OVER (ORDER BY source.tool, run.kind, measured.measures, shared.keys, shared.vals, shared.origins)::INTEGER AS setup
+    dense_rank() OVER (ORDER BY coalesce(run.tool, source.tool), run.kind, measured.measures, shared.keys, shared.vals, shared.origins)::INTEGER AS setup
   FROM run JOIN source ON source.id = run.source LEFT JOIN measured ON measured.run = run.id
   LEFT JOIN own ON own.run = run.id LEFT JOIN shared ON shared.run = run.id LEFT JOIN places ON places.run = run.id
   LEFT JOIN walls ON walls.run = run.id

@@ -2,11 +2,8 @@ import type { KnownPieces } from './explained';
 import { labelsOf } from './labels';
 import { ofPairTests } from './pairTests';
 import type { IdentityRule } from './rules';
-import { isExecutionKey, naturalOrder } from '../conditions';
-import type { Identified, IdentityRun, Label } from './types';
-
-/** Condition of a run of a test of pairs: the hosts that it ran between. */
-export const HOST_PAIR = 'host pair';
+import { naturalOrder, numbersRepeats } from '../conditions';
+import { HOST_PAIR, type Identified, type IdentityRun, type Label } from './types';
 
 /**
  * Which runs are repeats of one experiment, for all runs that are loaded: the one place that decides it. Runs are repeats
@@ -65,14 +62,6 @@ function renamed(labels: readonly Label[], rules: readonly IdentityRule[]): Labe
   });
 }
 
-/** True when the user said that the values of a key only number repeats, or that they separate; else as the key says. */
-function onlyNumbers(key: string, rules: readonly IdentityRule[]): boolean {
-  const rule = rules.findLast(
-    (one) => (one.kind === 'repeats' || one.kind === 'separates') && one.key === key,
-  );
-  return rule ? rule.kind === 'repeats' : isExecutionKey(key);
-}
-
 function numbered(
   runs: readonly IdentityRun[],
   labels: readonly Label[][],
@@ -83,12 +72,12 @@ function numbered(
     let own = setUps.get(setUp);
     if (own === undefined) {
       const separating = Object.entries(setUp.conditions)
-        .filter(([key]) => !onlyNumbers(key, rules))
+        .filter(([key]) => !numbersRepeats(key, rules))
         .map(([key, { value }]) => [key, value]);
       setUps.set(setUp, (own = JSON.stringify([setUp.tool, setUp.kind, separating])));
     }
-    const numbers = Object.entries(execution).filter(([key]) => !onlyNumbers(key, rules));
-    const separating = (labels[i] ?? []).filter(({ key }) => !onlyNumbers(key, rules));
+    const numbers = Object.entries(execution).filter(([key]) => !numbersRepeats(key, rules));
+    const separating = (labels[i] ?? []).filter(({ key }) => !numbersRepeats(key, rules));
     return numbers.length + separating.length === 0 ? own : JSON.stringify([own, numbers, separating]);
   });
   const order = [...runs.keys()].sort((p, q) => inOrder(runs[p], runs[q]));

@@ -1,6 +1,9 @@
 import type { EffectiveValue } from '../../conditions/effective';
 import type { RunKind } from '../../model/vocabulary';
 
+/** Condition of a run of a test of pairs: the hosts that it ran between. */
+export const HOST_PAIR = 'host pair';
+
 /** What many runs have in common; one object for all of them. */
 export interface SetUp {
   tool: string;
