@@ -30,7 +30,7 @@ async function heldOf(
     better,
     unit: better === 'none' ? 'B' : better === 'lower' ? 's' : 'B/s',
     params: '',
-    statistic: 'avg',
+    statistic: 'sum',
     bytes: null,
     axis: 'rank',
     layout: 'source',

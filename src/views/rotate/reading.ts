@@ -33,6 +33,8 @@ export interface SideReading {
   sets: number;
   held: HeldPairs;
   positions: Positions;
+  /** The matrix of the pairs that are read; null where there are too many ranks. */
+  matrix: number | null;
   /** Null where there are too many ranks to rank pairs. */
   findings: TestFindings | null;
   excluded: readonly number[];
