@@ -47,7 +47,7 @@ const OF_ONE_RANK = new Set(['ompi-monitoring']);
 
 /** Records of jobs by profilers: two of equal wall time are of one job. */
 const list = (value: unknown): string[] =>
-  value === null || value === undefined ? [] : (value as unknown[]).map(String);
+  value === null || value === undefined ? [] : Array.from(value as Iterable<unknown>, String);
 
 /**
  * Decides anew which runs are repeats of one experiment (`identify`): fills the table `experiment` and the conditions of
