@@ -3,6 +3,24 @@ import prettier from 'eslint-config-prettier';
 import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
+/** Folders of src that nothing in `of` may import: an import never leads from a lower floor to a higher one. */
+const floor = (of, above) => ({
+  files: of.map((folder) => `src/${folder}/**/*.{ts,tsx}`),
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            regex: `^(\\.\\./)+(${above.join('|')})/`,
+            message: 'An import never leads to a higher floor (docs/architecture.md).',
+          },
+        ],
+      },
+    ],
+  },
+});
+
 export default tseslint.config(
   {
     ignores: [
@@ -48,6 +66,31 @@ export default tseslint.config(
         PerformanceObserver: 'readonly',
         requestAnimationFrame: 'readonly',
       },
+    },
+  },
+  floor(['views'], ['app']),
+  floor(['parts', 'session'], ['app', 'views']),
+  floor(
+    ['charts', 'share', 'store', 'queries', 'compare', 'pairs', 'matrix', 'fabric', 'estimator', 'formats'],
+    ['app', 'views', 'parts', 'session'],
+  ),
+  floor(['model', 'worker', 'archives', 'conditions', 'tables'], ['app', 'views', 'parts', 'session']),
+  {
+    // What outlives a view is owned by the session, which disposes of it.
+    files: ['src/{app,views,parts,session}/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'Program > VariableDeclaration[kind="let"]',
+          message: 'Use owned() of session/owned.ts.',
+        },
+        {
+          selector: 'Program > ExportNamedDeclaration > VariableDeclaration[kind="let"]',
+          message: 'Use owned() of session/owned.ts.',
+        },
+      ],
     },
   },
   prettier,

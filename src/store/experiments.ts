@@ -43,7 +43,7 @@ FROM (SELECT *, row_number() OVER (PARTITION BY setup ORDER BY source, position)
 ORDER BY source, position`;
 
 const list = (value: unknown): string[] =>
-  value === null || value === undefined ? [] : (value as unknown[]).map(String);
+  value === null || value === undefined ? [] : Array.from(value as Iterable<unknown>, String);
 
 /**
  * Decides anew which runs are repeats of one experiment (`identify`): fills the table `experiment` and the conditions of
