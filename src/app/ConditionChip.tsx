@@ -19,7 +19,7 @@ export function ConditionChip({ chip: { key, value, origin } }: { chip: Chip }) 
         {named(key, value)}
         {pooled && <span className="muted"> · pooled</span>}
       </MenuButton>
-      <Menu className="menu" gutter={4} aria-label={`Condition ${key}`}>
+      <Menu unmountOnHide className="menu" gutter={4} aria-label={`Condition ${key}`}>
         {origin === 'label' && (
           <MenuItem className="menu-item" onClick={() => setNaming(true)}>
             Rename label…
