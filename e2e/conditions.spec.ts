@@ -16,7 +16,7 @@ async function setCondition(page: Page, key: string, value: string): Promise<voi
 }
 
 test('conditions of many runs at once, undone, and kept through a new import', async ({ page, visitor }) => {
-  const files = [file('one.out', osuLatency(1)), file('two.out', osuLatency(2))];
+  const files = [file('lat_1.out', osuLatency(1)), file('lat_2.out', osuLatency(2))];
   await open(page);
   await openFiles(page, files);
   await expect(status(page)).toContainText('2 runs');
