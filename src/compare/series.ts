@@ -1,10 +1,10 @@
 import type { Work } from '../model/turns';
-import type { Interval } from './bootstrap';
+import { isTooFewSets, type Interval } from './bootstrap';
 import { meanSpeedupInterval, type RepeatedSize } from './meanSpeedup';
 import { checkedPairs, type DoubtfulGroup } from './doubtful';
 import { countVerdicts } from './summary';
 import type { Observation, Pair, PairKey, Sides } from './types';
-import { assess, FEWEST_FOR_VERDICT, verdictOf, type Assessment, type Verdict } from './verdict';
+import { assess, FEW_SETS, FEWEST_FOR_VERDICT, verdictOf, type Assessment, type Verdict } from './verdict';
 
 /** The speedup at one message size. */
 export interface SizeOutcome {
@@ -173,40 +173,54 @@ function* meanOf(
       reason: only.reason,
     };
   const mean = Math.exp(rated.reduce((sum, { speedup }) => sum + Math.log(speedup.ratio), 0) / rated.length);
-  const interval = yield* meanSpeedupInterval(repeated(placed, observations), only.pair.key.better);
+  const { sizes, sets } = repeated(placed, observations);
+  const interval = yield* meanSpeedupInterval(sizes, only.pair.key.better, sets);
   const few = (reason: string) => ({ mean, interval, verdict: 'too few repeats' as const, reason });
   if (rated.every(({ a, b }) => a.n === 1 && b.n === 1)) return few('One run each.');
   if (rated.some(({ a, b }) => Math.min(a.n, b.n) < FEWEST_FOR_VERDICT))
     return few(`Fewer than ${FEWEST_FOR_VERDICT} repeats of a size on a side.`);
+  if (sets && [sets.a, sets.b].some(isTooFewSets)) return few(FEW_SETS);
   if (!interval) return { mean, interval, verdict: 'no verdict', reason: 'A repeat is zero or no number.' };
   return { mean, interval, verdict: verdictOf(interval), reason: null };
 }
 
-/** The values of each size by repeat. `placed` has the places of observations in place of their values. */
-function repeated(placed: readonly Pair[], observations: readonly Observation[]): RepeatedSize[] {
-  const side = (which: 'a' | 'b'): Float64Array[] => {
+/**
+ * The values of each size by repeat, and the experiment of each repeat where several are taken together. `placed` has the
+ * places of observations in place of their values.
+ */
+function repeated(
+  placed: readonly Pair[],
+  observations: readonly Observation[],
+): { sizes: RepeatedSize[]; sets: Pair['sets'] } {
+  const side = (which: 'a' | 'b'): { rows: Float64Array[]; sets: number[] } => {
     const numbers = new Map<string, number>();
+    const experiments: number[] = [];
     const sizes = placed.map((pair) => {
       const nth = new Map<string, number>();
-      return pair[which].map((at): [repeat: number, value: number] => {
+      return pair[which].map((at, i): [repeat: number, value: number] => {
         const { runId = '', value = Number.NaN } = observations[at] ?? {};
         const times = nth.get(runId) ?? 0;
         nth.set(runId, times + 1);
         const id = `${times} ${runId}`;
         const repeat = numbers.get(id) ?? numbers.size;
         numbers.set(id, repeat);
+        experiments[repeat] = pair.sets?.[which][i] ?? 0;
         return [repeat, value];
       });
     });
-    return sizes.map((values) => {
+    const rows = sizes.map((values) => {
       const row = new Float64Array(numbers.size).fill(Number.NaN);
       for (const [repeat, value] of values) row[repeat] = value;
       return row;
     });
+    return { rows, sets: experiments };
   };
   const [a, b] = [side('a'), side('b')];
-  return placed.map((_, i) => ({
-    a: a[i] ?? new Float64Array(),
-    b: b[i] ?? new Float64Array(),
-  }));
+  return {
+    sizes: placed.map((_, i) => ({
+      a: a.rows[i] ?? new Float64Array(),
+      b: b.rows[i] ?? new Float64Array(),
+    })),
+    sets: placed.some(({ sets }) => sets) ? { a: a.sets, b: b.sets } : undefined,
+  };
 }

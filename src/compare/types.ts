@@ -61,6 +61,8 @@ export interface Pair {
   bytes: number | null;
   a: readonly number[];
   b: readonly number[];
+  /** Of experiments that the user takes together: the experiment of each value. Their repeats are nested. */
+  sets?: { a: readonly number[]; b: readonly number[] };
 }
 
 /** The repeats of a key and size that the other side does not have. */

@@ -9,6 +9,8 @@ import type {
   MpiCall,
   NodeFact,
   PortFact,
+  RunStart,
+  RunTool,
   Sink,
   Traffic,
 } from './format';
@@ -18,6 +20,8 @@ import type { FabricCounts, FileSink } from './report';
 export class CountingSink implements BytesSink {
   measuredLines: number[] = [];
   began = false;
+  /** The tool whose lines are read, where the file has several. */
+  by: RunTool | null = null;
   readonly statuses: RunStatus[] = [];
   numbers = 0;
   cells = 0;
@@ -30,10 +34,10 @@ export class CountingSink implements BytesSink {
     readonly pause: () => Promise<void>,
   ) {}
 
-  run(...args: Parameters<Sink['run']>): number {
+  run(start: RunStart): number {
     this.began = true;
     this.statuses.push('complete');
-    return this.sink.run(...args);
+    return this.sink.run(this.by ? { ...start, by: this.by } : start);
   }
 
   status(run: number, status: RunStatus, reason: string | null): void {

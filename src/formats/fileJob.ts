@@ -32,6 +32,9 @@ import { whatItIs } from './named';
 import { KEPT_LENGTH, LINE_NOT_KEPT } from './privacy';
 import { notRecognised, recognise } from './registry';
 import { type ByteSource, type FileReport, type FileSink, newReport, type SourceFault } from './report';
+import { planOf } from './segments/plan';
+import { Segments } from './segments/segments';
+import { Begun } from './segments/words';
 import { Trace } from './trace';
 
 /** Bytes looked at to recognise a format. */
@@ -48,6 +51,9 @@ export class FileJob {
   private head: Uint8Array[] = [];
   private headBytes = 0;
   private reader: LineReader | null = null;
+  /** The reader of a format whose output can follow that of others, and where output of each begins. */
+  private segments: Segments | null = null;
+  private readonly begun = new Begun();
   private bytesReader: BytesReader | null = null;
   /** A file stored column by column, which is judged as a whole. */
   private columnar: HeldBytes | null = null;
@@ -124,6 +130,7 @@ export class FileJob {
     if (this.document) this.readDocument(this.document.format, this.document.pieces.join(''));
     this.trace.end();
     const report = this.report;
+    this.begun.tell(report);
     report.size = this.source.size ?? read;
     if (report.size === 0 && report.why === '') report.why = 'The file is empty.';
     report.statuses = this.counting.statuses;
@@ -207,13 +214,19 @@ export class FileJob {
       whole,
     };
     const recognised = recognise(sample, this.formats);
+    const plan = recognised && planOf(sample, recognised, this.formats);
     if (recognised) {
       const { format, detection } = recognised;
       this.report.format = format.id;
       this.report.tool = detection.tool;
       this.report.version = detection.version;
       this.report.why = `Recognised as ${format.name}: ${detection.why}.`;
-      if (format.kind === 'lines') {
+      if (plan) {
+        this.segments = new Segments(this.counting, sample.path, plan, this.formats, (segment) =>
+          this.begun.add(segment),
+        );
+        this.reader = this.segments;
+      } else if (format.kind === 'lines') {
         this.reader = format.open(this.counting, sample);
         this.readLength = format.readLength ?? READ_LENGTH;
         this.traced = format.traced ?? true;
@@ -286,9 +299,10 @@ export class FileJob {
     } else if (this.reader) {
       this.counting.measuredLines.length = 0;
       this.counting.began = false;
-      const head = text.slice(0, this.readLength);
+      const head = this.segments ? text : text.slice(0, this.readLength);
       const read = withoutPrefix(head, this.labelled);
       kind = this.reader.line(read, number, open);
+      if (this.segments) this.traced = this.segments.format.traced ?? true;
       if (this.reader.kept) shown = head.slice(0, head.length - read.length) + this.reader.kept(read);
       const measured =
         this.counting.measuredLines.length > 0 || (this.traced === 'all' && kind === 'understood');

@@ -22,6 +22,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'ramble-text': 'From Workspace: w (hash: 00)\nExperiment a.b.c figures of merit:\n',
   'ramble-yaml': 'experiments:\n- name: a.b.c\n  RAMBLE_STATUS: SUCCESS\n',
   'nccl-inspector-metrics': '# HELP x\nnccl_bus_bandwidth_gbs{rank="0"} 1.5\n',
+  'pico-metadata': 'timestamp,test_id,nnodes,tasks_per_node,collective_type,mpi_lib\n2026,0,2,1,BCAST,OMPI\n',
   html: '\n<!DOCTYPE html>\n<html lang="en">\n',
   xml: '<?xml version="1.0"?>\n<testsuites/>\n',
 };

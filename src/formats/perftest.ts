@@ -1,7 +1,7 @@
 import type { Detection, LineFormat, Sample } from './format';
 import { READ_LENGTH } from './lines';
 import { readColumns, readTitle } from './perftestColumns';
-import { PerftestReader } from './perftestReader';
+import { COMMAND, PerftestReader } from './perftestReader';
 
 /** perftest (`ib_write_bw`, `ib_send_lat` …) as text, server and client, inside job logs. */
 export const perftest: LineFormat = {
@@ -19,7 +19,8 @@ export const perftest: LineFormat = {
     not: 'Iterations, single samples (-U, -H), times in cycles, bare numbers (--output), flow steering, tables without a column line.',
   },
   detect: detectPerftest,
-  open: (sink) => new PerftestReader(sink),
+  begins: (line) => readTitle(line) !== null || readColumns(line) !== null || COMMAND.test(line),
+  open: (sink, _, job) => new PerftestReader(sink, job),
 };
 
 /** Lines after a title among which its `Dual-port : OFF  Device : mlx5_0` is. */

@@ -2,6 +2,7 @@ import type { SeriesParams } from '../model/vocabulary';
 import type { Detection, DocumentFormat, DocumentReading, Sample, Sink } from './format';
 import { items, type JsonNode, member, scalar } from './json';
 import { readJson } from './jsonLines';
+import { asJsonList } from './jsonList';
 import { type Measure, RunSeries } from './measures';
 import { perftestName, readTitle } from './perftestColumns';
 import { CONDITIONS, PARAMS } from './perftestReader';
@@ -42,12 +43,8 @@ function detectPerftestJson(sample: Sample): Detection | null {
  * (source: `REPORT_FMT_QOS_JSON`, `write_bw_report_to_file`), and objects of several tests follow each other.
  */
 function asJson(text: string): string {
-  const mended = text
-    .replace(/^(\s*)sl: /gm, '$1"sl": ')
-    .replace(/,([ \t\r\n]{0,20})(?=[,}])/g, '$1')
-    .replace(/\}([ \t\r\n]{1,20})\{/g, '},$1{');
-  const body = mended.trimStart();
-  return body.startsWith('{') && body.trimEnd().endsWith('}') ? `[${mended}]` : mended;
+  const mended = text.replace(/^(\s*)sl: /gm, '$1"sl": ').replace(/,([ \t\r\n]{0,20})(?=[,}])/g, '$1');
+  return asJsonList(mended);
 }
 
 function readPerftestJson(text: string, sink: Sink): DocumentReading {

@@ -44,7 +44,6 @@ interface Run {
 
 /** Reads perftest text line by line. */
 export class PerftestReader implements LineReader {
-  private readonly context = new JobContext();
   private run: Run | null = null;
   /** Program of an echoed command that no run has begun from yet, and its line. */
   private command: { name: string; line: number } | null = null;
@@ -53,7 +52,10 @@ export class PerftestReader implements LineReader {
   private readonly locals = new Set<string>();
   private readonly remotes = new Set<string>();
 
-  constructor(private readonly sink: Sink) {}
+  constructor(
+    private readonly sink: Sink,
+    private readonly context = new JobContext(),
+  ) {}
 
   line(text: string, number: number, open: boolean): LineClass {
     const run = this.run;
@@ -97,6 +99,10 @@ export class PerftestReader implements LineReader {
     if (!this.command) return;
     const run = this.begin(this.command.line);
     this.settle(run, 'partial', 'The file ends after the command: it holds no output of this run.');
+    this.close();
+  }
+
+  leave(): void {
     this.close();
   }
 
@@ -331,7 +337,8 @@ const SECOND = '2nd';
 const NUMBER = /^-?(?:\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|nan|inf|N\/A)$/i;
 /** Rules of perftest have 66, 87 or 163 dashes by version; those of Open MPI messages have 70 to 80. */
 const RULE = /^\s*(?:-{60,69}|-{85,})\s*$/;
-const COMMAND =
+/** A command line without a launcher, also behind a prompt. */
+export const COMMAND =
   /^(?:[\w.-]+@\S+[:$#]?\s+|\[[^\]]{1,80}\][$#]\s+|[+$#>]{1,8}\s*)?(?:\S*\/)?((?:ib_(?:write|read|send|atomic)|raw_ethernet)_(?:bw|lat))(?:\s|$)/;
 
 /** Lines about GPU memory (source: cuda_memory.c), and the condition that each gives. */

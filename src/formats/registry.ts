@@ -3,6 +3,7 @@ import { clusterKit } from './clusterKit';
 import { commMatrix } from './commMatrix';
 import { dense } from './dense';
 import { estimate } from './estimate';
+import { fabtests } from './fabtests';
 import { figures } from './figures';
 import type { Detection, Format, Sample } from './format';
 import { gpcnet } from './gpcnet';
@@ -19,6 +20,8 @@ import { ibsimNet } from './ibsimNet';
 import { imb } from './imb';
 import { ipm } from './ipm';
 import { ipmReport } from './ipmReport';
+import { iperf3 } from './iperf3';
+import { iperf3Json } from './iperf3Json';
 import { readLaunch } from './launch';
 import { READ_LENGTH } from './lines';
 import { mapData } from './mapData';
@@ -31,7 +34,9 @@ import { netgauge } from './netgauge';
 import { netpipe } from './netpipe';
 import { nvbandwidth } from './nvbandwidth';
 import { nvbandwidthJson } from './nvbandwidthJson';
+import { nvshmem } from './nvshmem';
 import { ompiMonitoring } from './ompiMonitoring';
+import { oneccl } from './oneccl';
 import { osu } from './osu';
 import { opensmFdbs } from './opensmFdbs';
 import { opensmSubnet } from './opensmSubnet';
@@ -42,12 +47,18 @@ import { pairList } from './pairList';
 import { perfquery } from './perfquery';
 import { perftest } from './perftest';
 import { perftestJson } from './perftestJson';
+import { pico } from './pico';
+import { picoSummary } from './picoSummary';
+import { qperf } from './qperf';
 import { ramble } from './ramble';
+import { rcclRows } from './rcclRows';
 import { reframe } from './reframe';
 import { reframeJson } from './reframeJson';
 import { rotate } from './rotate';
 import { slurmTopology } from './slurmTopology';
 import { uccPerftest } from './uccPerftest';
+import { ucxPerftest } from './ucxPerftest';
+import { superBench } from './superBench';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
 export const FORMATS: readonly Format[] = [
@@ -67,6 +78,13 @@ export const FORMATS: readonly Format[] = [
   netpipe,
   perftestJson,
   uccPerftest,
+  ucxPerftest,
+  fabtests,
+  oneccl,
+  nvshmem,
+  iperf3,
+  iperf3Json,
+  qperf,
   osuJson,
   ncclJson,
   ncclInspector,
@@ -81,6 +99,10 @@ export const FORMATS: readonly Format[] = [
   p2pTest,
   nvbandwidth,
   nvbandwidthJson,
+  pico,
+  picoSummary,
+  superBench,
+  rcclRows,
   hp2p,
   clusterKit,
   rotate,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PairSet } from '../queries/pairs';
 import type { RunStatus } from '../model/vocabulary';
-import { chosenOf, chosenSet, familiesOf, familyOf, quantitiesOf } from './quantities';
+import { chosenOf, chosenSet, familiesOf, familyOf, quantitiesOf, setsOf } from './quantities';
 
 const set = (id: string): PairSet => ({
   ...{ id, runs: [id], from: { table: 'matrix', id: 1 }, benchmark: 'rotate', metric: 'bandwidth' },
@@ -46,4 +46,24 @@ it('puts quantities that differ in size alone under one title, and keeps the siz
   expect(chosenOf(families, two?.key ?? '', bw ?? null)).toBe(bibw?.key);
   expect(chosenOf(families, 'another', bw ?? null)).toBe('another');
   expect(one?.key).toBe(bw?.key);
+});
+
+it('gives each side of a comparison only its own runs of a sweep over pairs of hosts', () => {
+  const sweep = { key: '', conditions: {}, name: 'sweep/*_*.log' };
+  const measured = (id: number, run: string) => ({ id, run, pair: [0, 1] as const });
+  const both: PairSet = {
+    ...set('a'),
+    runs: ['a', 'b', 'c'],
+    from: {
+      ...{ table: 'runs', bothWays: true, sweep },
+      series: [measured(1, 'a'), measured(2, 'b')],
+      failed: [{ run: 'c', pair: [0, 2] }],
+    },
+  };
+  const [a, b] = ['a', 'bc'].map((runs) => setsOf([both], new Set(runs)));
+  expect(a).toMatchObject([{ runs: ['a'], from: { series: [{ id: 1 }], failed: [] } }]);
+  expect(b).toMatchObject([{ runs: ['b', 'c'], from: { series: [{ id: 2 }], failed: [{ run: 'c' }] } }]);
+  expect(new Set([a?.[0]?.id, b?.[0]?.id, both.id]).size).toBe(3);
+  expect([setsOf([both], new Set('c')), setsOf([both], null)]).toEqual([[], [both]]);
+  expect(setsOf([both], new Set('abc'))).toEqual([both]);
 });

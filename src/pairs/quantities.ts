@@ -35,6 +35,9 @@ export function sizeText(bytes: number): string {
 export const addsUp = ({ better, from }: Pick<PairSet, 'better' | 'from'>): boolean =>
   better === 'none' && !(from.table === 'traffic' && from.column === 'size');
 
+/** Whether each value of a set is of both directions of a pair. */
+export const isSymmetric = ({ from }: Pick<PairSet, 'from'>): boolean => from.table === 'runs' && from.bothWays;
+
 /** Gathers pair sets by what they measure, in the order in which they come. */
 export function quantitiesOf(sets: readonly PairSet[]): Quantity[] {
   const found = new Map<string, { first: PairSet; sets: PairSet[] }>();
@@ -98,9 +101,28 @@ export function chosenOf(families: readonly Family[], chosen: string, quantity: 
   return all.find(({ bytes }) => bytes === quantity?.bytes)?.key ?? chosen;
 }
 
-/** Sets of one side of a comparison, or all of them without one. */
+/**
+ * Sets of one side of a comparison, or all of them without one. Of a sweep over pairs of hosts only the runs of the side
+ * count: its others would compare it with itself.
+ */
 export function setsOf(sets: readonly PairSet[], runs: ReadonlySet<string> | null): PairSet[] {
-  return sets.filter((set) => runs === null || set.runs.some((run) => runs.has(run)));
+  if (runs === null) return [...sets];
+  return sets.flatMap((set) => {
+    const of = set.runs.filter((run) => runs.has(run));
+    if (of.length === 0) return [];
+    const { from } = set;
+    if (from.table !== 'runs' || of.length === set.runs.length) return [set];
+    const series = from.series.filter(({ run }) => runs.has(run));
+    const failed = from.failed.filter(({ run }) => runs.has(run));
+    if (series.length === 0) return [];
+    const id = `${set.id}~${shortHash(JSON.stringify(of))}`;
+    return [{ ...set, id, runs: of, from: { ...from, series, failed } }];
+  });
+}
+
+/** Whether all runs of a set are complete; of a sweep over pairs of hosts, whether no pair failed. */
+export function isWhole(set: PairSet, cut: ReadonlySet<string>): boolean {
+  return set.from.table === 'runs' ? set.from.failed.length === 0 : !set.runs.some((run) => cut.has(run));
 }
 
 /** The set a link names, else the first of whole runs, else the first. */
@@ -110,6 +132,5 @@ export function chosenSet(
   runs: readonly Pick<CatalogueRun, 'id' | 'status'>[],
 ): PairSet | null {
   const cut = new Set(runs.filter(({ status }) => status !== 'complete').map((run) => run.id));
-  const whole = (set: PairSet) => !set.runs.some((run) => cut.has(run));
-  return sets.find((set) => set.id === id) ?? sets.find(whole) ?? sets[0] ?? null;
+  return sets.find((set) => set.id === id) ?? sets.find((set) => isWhole(set, cut)) ?? sets[0] ?? null;
 }

@@ -1,5 +1,6 @@
 import type { CatalogueRun } from '../queries/catalogue';
 import type { PairSet } from '../queries/pairs';
+import { isWhole } from './quantities';
 
 /** The sets of the same test under the same conditions, the given one first: repeats. Of a median those it is made of. */
 export function alike(
@@ -9,7 +10,12 @@ export function alike(
 ): PairSet[] {
   if (set.from.table === 'repeats') return [...set.from.of];
   const settings = new Map(runs.map(({ id, setting }) => [id, setting]));
-  const settingOf = ({ runs: [run] }: PairSet) => (run === undefined ? undefined : settings.get(run));
+  const settingOf = ({ runs: [run], from, hosts }: PairSet) =>
+    from.table === 'runs'
+      ? JSON.stringify([from.sweep.key, hosts])
+      : run === undefined
+        ? undefined
+        : settings.get(run);
   const own = settingOf(set);
   const others = sets.filter(
     (other) =>
@@ -34,7 +40,7 @@ export function mediansOf(
 ): PairSet[] {
   const cut = new Set(runs.filter(({ status }) => status !== 'complete').map(({ id }) => id));
   const taken = new Set<PairSet>();
-  const tests = sets.filter(({ better, runs: of }) => better !== 'none' && !of.some((run) => cut.has(run)));
+  const tests = sets.filter((set) => set.better !== 'none' && isWhole(set, cut));
   return tests.flatMap((set) => {
     if (taken.has(set)) return [];
     const of = alike(set, tests, runs).filter(({ layout }) => layout === set.layout);

@@ -101,6 +101,9 @@ export interface ValueKind {
   count: number;
 }
 
+/** The tool of a run: its own in a file of several tools, else that of the file. */
+const TOOL = 'coalesce(run.tool, source.tool)';
+
 const FROM_MEASUREMENTS = `FROM measurement_number m JOIN series s ON s.id = m.series JOIN run ON run.id = s.run
   JOIN source ON source.id = run.source`;
 
@@ -111,12 +114,12 @@ export async function loadValueKinds(
   signal?: AbortSignal,
 ): Promise<ValueKind[]> {
   const rows = await ask(
-    `SELECT source.tool, s.benchmark, s.metric, s.params, s.better, s.unit, m.statistic, m.message_bytes AS bytes,
+    `SELECT ${TOOL} AS tool, s.benchmark, s.metric, s.params, s.better, s.unit, m.statistic, m.message_bytes AS bytes,
   min_by(s.printed_unit, s.id) AS printed_unit, min_by(s.factor, s.id) AS factor, count(*) AS numbers
 ${FROM_MEASUREMENTS}
 WHERE s.run IN (${texts(runs)}) AND ${NOT_FAILED}
-GROUP BY source.tool, s.benchmark, s.metric, s.params, s.better, s.unit, m.statistic, m.message_bytes
-ORDER BY s.benchmark, s.metric, s.params, source.tool, s.unit, m.statistic, m.message_bytes`,
+GROUP BY ${TOOL}, s.benchmark, s.metric, s.params, s.better, s.unit, m.statistic, m.message_bytes
+ORDER BY s.benchmark, s.metric, s.params, ${TOOL}, s.unit, m.statistic, m.message_bytes`,
     signal,
   );
   return rows.map((r) => ({
@@ -136,7 +139,7 @@ ORDER BY s.benchmark, s.metric, s.params, source.tool, s.unit, m.statistic, m.me
 /** The SQL behind `loadValues`. */
 export const valuesSql = (runs: readonly string[], kind: ValueKind): string =>
   `SELECT s.run, m.value ${FROM_MEASUREMENTS}
-WHERE s.run IN (${texts(runs)}) AND ${NOT_FAILED} AND source.tool = ${text(kind.tool)} AND s.benchmark = ${text(kind.benchmark)}
+WHERE s.run IN (${texts(runs)}) AND ${NOT_FAILED} AND ${TOOL} = ${text(kind.tool)} AND s.benchmark = ${text(kind.benchmark)}
   AND s.metric = ${text(kind.metric)} AND s.params = ${text(kind.params)} AND s.better = ${text(kind.better)}
   AND s.unit = ${text(kind.unit)} AND m.statistic = ${text(kind.statistic)}
   AND m.message_bytes ${kind.bytes === null ? 'IS NULL' : `= ${kind.bytes}`}`;

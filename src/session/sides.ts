@@ -85,7 +85,7 @@ export function useShown(): Shown {
 
 /** Names two sides by the conditions in which they differ; plain A and B where there are none. */
 function namesOf(sides: Sides): { a: string; b: string } {
-  const distinct = { a: oneOfEach(sides.a), b: oneOfEach(sides.b) };
+  const distinct = { ...sides, a: oneOfEach(sides.a), b: oneOfEach(sides.b) };
   const differing = conditionRoles(distinct).filter(
     ({ role, a, b }) => role === 'differs' && a[0] !== '' && b[0] !== '',
   );

@@ -212,8 +212,7 @@ export function setTemplate(template: string | null): void {
 
 /** Changes what the user said about which runs belong together; all experiments are found anew. */
 export async function setRules(rules: readonly IdentityRule[]): Promise<void> {
-  const held = workspace();
-  held.setStudy({ ...held.study, rules: [...rules] });
+  await workspace().setRules(rules);
   await refresh();
 }
 

@@ -4,6 +4,7 @@ import { piecesOf } from '../archives/bytes';
 import { readSource } from '../formats/read';
 import { ofFabric, type ByteSource, type FileReport } from '../formats/report';
 import { conditionsFromPath } from '../conditions/names';
+import { isPicoMetadataPath, parsePicoMetadata } from '../conditions/picoMetadata';
 import { aboutFile, isSidecarPath, parseSidecar, SIDECAR_LIMIT, type Sidecar } from '../conditions/sidecar';
 import { conditionsFromTemplate, parseTemplate } from '../conditions/template';
 import { tableKey } from '../tables/fingerprint';
@@ -184,8 +185,10 @@ class Import {
   }
 
   async run(): Promise<void> {
-    const [settings, results] = parted(this.files, ({ path }) => isSidecarPath(path) || isMappingPath(path));
+    const [settings, others] = parted(this.files, ({ path }) => isSidecarPath(path) || isMappingPath(path));
     for (const entry of settings) await this.each(entry, () => this.settings(entry));
+    const results: ImportFile[] = [];
+    for (const entry of others) if (!(await this.metadata(entry))) results.push(entry);
     const open = opener(results);
     for (const [at, entry] of results.entries())
       await this.each(entry, async () => this.take({ path: entry.path, file: await open(at) }));
@@ -215,6 +218,24 @@ class Import {
       const mapping = readMapping(path, file.size, text, 'in this folder and below');
       if (mapping) this.placed.push(mapping);
     }
+  }
+
+  /** Takes metadata of PICO; false for any other file, and for one that cannot be opened: that is told when it is read. */
+  private async metadata(entry: ImportFile): Promise<boolean> {
+    const { path } = entry;
+    if (!isPicoMetadataPath(path) || entry.file.size > SIDECAR_LIMIT) return false;
+    const text = await openFile(entry).then(
+      (file) => file.text(),
+      () => '',
+    );
+    const sidecar = parsePicoMetadata(path, text);
+    if (!sidecar) return false;
+    await this.each(entry, () => {
+      this.sidecars.push(sidecar);
+      other('sidecar', path, entry.file.size, 'Metadata of PICO read: conditions of the tests it names.');
+      return Promise.resolve();
+    });
+    return true;
   }
 
   /** Tells how many bytes of the file in hand are read, and hands rows over when there are many. */

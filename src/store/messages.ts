@@ -87,3 +87,13 @@ export interface OpenContainer {
   tables: { table: TableName; ipc: Uint8Array<ArrayBuffer> }[];
   study: Study;
 }
+
+/** The protocol of the container worker. */
+export interface ContainerProtocol {
+  question:
+    | { type: 'pack'; tables: { table: TableName; ipc: Uint8Array }[]; study: Study; level: 0 | 6 }
+    | { type: 'open'; blob: Blob };
+  answer: { type: 'pack'; blob: Blob } | { type: 'open'; container: OpenContainer };
+  progress: never;
+  fault: never;
+}

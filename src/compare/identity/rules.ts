@@ -20,3 +20,8 @@ export type IdentityRule = v.InferOutput<typeof IdentityRuleSchema>;
 
 /** Most rules in a study. */
 export const RULES_LIMIT = 1000;
+
+/** True when the user takes runs together that differ only in this condition. */
+export function isPooled(key: string, rules: readonly IdentityRule[] | undefined): boolean {
+  return rules?.some((rule) => rule.kind === 'pooled' && rule.key === key) ?? false;
+}

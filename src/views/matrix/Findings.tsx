@@ -39,7 +39,7 @@ interface Question {
 }
 
 const read = ({ held, excluded, chosen }: Question, signal: AbortSignal) =>
-  findingsOf(held, excluded, chosen, FOUND, signal);
+  findingsOf(held, excluded, chosen, FOUND, null, signal);
 const readMissing = ({ held }: Question) => missingOf(ask, held.set, held.summary.missing);
 const readUneven = ({ held, excluded, chosen }: Question) => asymmetryOf(held, excluded, chosen, LISTED);
 

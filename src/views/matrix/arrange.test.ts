@@ -267,7 +267,7 @@ describe('the chosen box', () => {
     const masked = await cells(part?.of[0]?.masked);
     expect(masked.filter((value) => !Number.isNaN(value))).toEqual([12, 10, 5, 4]);
     expect(masked).toHaveLength(16);
-    const found = await findingsOf(held, [], chosen, 3, new AbortController().signal);
+    const found = await findingsOf(held, [], chosen, 3, null, new AbortController().signal);
     expect(found).toMatchObject({ kind: 'traffic', pairs: 4, total: 31 });
     // Distances |1 − 0|, |1 − 2|, |3 − 0|, |3 − 2|.
     expect([...(found.kind === 'traffic' ? found.profile : [])]).toEqual([0, 4 + 5 + 12, 0, 10]);

@@ -25,6 +25,8 @@ function aRun(over: Partial<CatalogueRun>, conditions: Record<string, string> = 
     measurements: 7,
     pairs: 0,
     setting: made,
+    experiment: made,
+    repeat: 1,
     ...over,
   };
 }

@@ -107,7 +107,7 @@ async function readSide(
     return matrix;
   };
   const own = await readPairs(held);
-  const findings = await find(held, own, limits, signal);
+  const findings = await find(held, own, limits, null, signal);
   // A median is none of the repeats.
   const one = held.set.from.table !== 'repeats';
   const matrices = one ? [own] : [];
@@ -124,7 +124,7 @@ async function readSide(
     const values = await valuesOf(other, positions, findings.slowest, signal);
     const matrix = await readPairs(other);
     matrices.push(matrix);
-    repeats.push({ held: other, findings: await find(other, matrix, limits, signal), values });
+    repeats.push({ held: other, findings: await find(other, matrix, limits, null, signal), values });
   }
   const { client, firstReceiver } = held;
   const asked = { type: 'persistence', matrices, excluded, firstReceiver, better: held.set.better } as const;
@@ -140,10 +140,14 @@ async function find(
   { client, set, firstReceiver, hostNumbers }: HeldPairs,
   matrix: number,
   { excluded, chosen }: Pick<SideReading, 'excluded' | 'chosen'>,
+  possible: number | null,
   signal: AbortSignal,
 ): Promise<TestFindings> {
   const { ranks, schedule, better } = set;
-  const asked = { schedule, better, hosts: hostsApart(hostNumbers), excluded, chosen, most: MOST_NAMED };
+  const asked = {
+    ...{ schedule, better, hosts: hostsApart(hostNumbers), excluded, chosen, most: MOST_NAMED },
+    ...{ symmetric: false, possible },
+  };
   const { findings } = await client.ask({ type: 'analyse', matrix, ranks, firstReceiver, asked }, { signal });
   if (findings.kind !== 'test') throw new Error('Traffic of an application has no shifts.');
   return findings;

@@ -14,6 +14,8 @@ const run = (id: string, path: string, conditions: CatalogueRun['conditions'] = 
     measurements: 1,
     pairs: 0,
     setting: 1,
+    experiment: 1,
+    repeat: 1,
   },
 });
 
