@@ -5,7 +5,7 @@ import { median } from './median';
 const NEAR = 0.8;
 /** Fewest values that make a level: two fast pairs are luck. */
 const FEWEST = 3;
-/** A level is reached by this part of all values: a sixteenth. */
+/** A level is reached by a sixteenth of all values: the median of the best eighth. */
 const HALVINGS = 3;
 
 /**
@@ -34,4 +34,16 @@ function* upperLevel(values: Float32Array): Work<number> {
     best = best.subarray(best.length >> 1);
   }
   return yield* median(best);
+}
+
+/** Evenly spaced shares for `peakIn`. */
+export const PEAK_SHARES: readonly number[] = Array.from({ length: 401 }, (_, i) => i / 400);
+
+/** `peakLevel` of more values than are read, from their quantiles at `PEAK_SHARES`; of times, where less is better, read from below. */
+export function peakIn(quantiles: readonly number[], better: 'higher' | 'lower'): number {
+  const speeds = better === 'lower' ? quantiles.map((value) => 1 / value).reverse() : [...quantiles];
+  const upper = speeds[Math.round((1 - 1 / (2 << HALVINGS)) * (speeds.length - 1))] ?? Number.NaN;
+  const near = speeds.filter((speed) => speed >= NEAR * upper);
+  const level = near[near.length >> 1] ?? Number.NaN;
+  return better === 'lower' ? 1 / level : level;
 }

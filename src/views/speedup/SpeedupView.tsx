@@ -4,7 +4,7 @@ import { alsoDiffers, alsoDiffersText } from '../../compare/conditions';
 import { summarise } from '../../compare/summary';
 import { assess } from '../../compare/verdict';
 import { setView, useApp } from '../../session/state';
-import { TAB_LABEL } from '../../app/tabs';
+import { tabOf } from '../tabs';
 import { FailedRuns } from '../../parts/FailedRuns';
 import type { Domain } from '../../charts/types';
 import { Controls } from './Controls';
@@ -114,7 +114,7 @@ function PairsElsewhere() {
       <p className="controls">
         {(['distribution', 'rotate', 'matrix'] as const).map((tab) => (
           <Button key={tab} className="button" onClick={() => setView({ tab })}>
-            Open {TAB_LABEL[tab]}
+            Open {tabOf(tab).label}
           </Button>
         ))}
       </p>
