@@ -1,12 +1,13 @@
 import { Button, Checkbox, Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { ConditionChip } from './ConditionChip';
 import { ConditionsDialog } from './ConditionsDialog';
 import { groupRuns, type Setup } from './groups';
 import { OpenButtons } from '../parts/OpenButtons';
 import { SetupRuns } from './SetupRuns';
-import { named } from '../model/conditions';
 import { useShown } from '../session/sides';
-import { setHidden, setSelection, undoCorrection, useApp } from '../session/state';
+import type { Correction } from '../session/corrections';
+import { correct, setHidden, setSelection, undoCorrection, useApp } from '../session/state';
 import { TemplateDialog } from './TemplateDialog';
 
 /** Left of every view: runs by system and tool, gathered into set-ups with equal conditions; ticks, A and B. */
@@ -137,9 +138,9 @@ function SetupEntry({ setup, hidden, a, b, onShow, onSide }: SetupProps) {
       </div>
       {setup.chips.length > 0 && (
         <ul className="chips" aria-label={`Conditions of ${setup.title}`}>
-          {setup.chips.map(({ key, value, origin }) => (
-            <li key={key} className="chip" title={`${key} = ${value}, from the ${origin}`}>
-              {named(key, value)}
+          {setup.chips.map((chip) => (
+            <li key={chip.key} className="chip">
+              <ConditionChip chip={chip} />
             </li>
           ))}
         </ul>
@@ -162,10 +163,25 @@ function SetupEntry({ setup, hidden, a, b, onShow, onSide }: SetupProps) {
             </dl>
           )}
           <SetupRuns runs={setup.runs} hidden={hidden} onShow={onShow} />
+          {hasRepeats(setup) && (
+            <Button className="button-quiet" onClick={() => void correct(apartByFile(setup))}>
+              These are different experiments
+            </Button>
+          )}
         </DisclosureContent>
       </DisclosureProvider>
     </li>
   );
+}
+
+/** True when a set-up has repeats from several files: of one file nothing would tell them apart. */
+function hasRepeats({ runs }: Setup): boolean {
+  return new Set(runs.map(({ path }) => path)).size > 1 && runs.some(({ repeat }) => repeat > 1);
+}
+
+/** Corrections that give each file of a set-up an experiment of its own. */
+function apartByFile({ runs }: Setup): Correction[] {
+  return runs.map(({ id, path }) => ({ run: id, key: 'experiment', value: path.slice(-200) }));
 }
 
 /** How much a set-up holds, in words. */

@@ -1,3 +1,4 @@
+import { HOST_PAIR } from '../compare/identity/types';
 import { isAxisKey, isExecutionKey, naturalOrder, oneOfEach } from '../compare/conditions';
 import { named } from '../model/conditions';
 import type { CatalogueRun } from '../queries/catalogue';
@@ -74,7 +75,11 @@ function setupsOf(
     .sort(naturalOrder);
   const value = (run: CatalogueRun, key: string) => run.conditions[key]?.value ?? '';
   const varying = keys.filter(
-    (key) => !isAxisKey(key) && key !== KEY.pairs && new Set(runs.map((run) => value(run, key))).size > 1,
+    (key) =>
+      !isAxisKey(key) &&
+      key !== KEY.pairs &&
+      key !== HOST_PAIR &&
+      new Set(runs.map((run) => value(run, key))).size > 1,
   );
   const setups = new Map<string, CatalogueRun[]>();
   for (const run of runs) {

@@ -1,10 +1,10 @@
 import { Button } from '@ariakit/react';
 import { useMemo } from 'react';
-import { isExecutionKey, naturalOrder } from '../compare/conditions';
+import { keptApart, naturalOrder, numbersRepeats } from '../compare/conditions';
 import { suggest } from '../compare/sides';
 import type { Shown } from '../session/sides';
 import { named } from '../model/conditions';
-import { setSelection, setView, useApp } from '../session/state';
+import { sayRule, setSelection, setView, useApp, workspace } from '../session/state';
 
 /** Suggestions shown at once. */
 const SUGGESTED = 4;
@@ -13,13 +13,15 @@ const SUGGESTED = 4;
 export function SidesBar({ shown }: { shown: Shown }) {
   const choice = useApp((s) => s.view.sides);
   const { compareRuns, distinct, runs, sides } = shown;
-  const suggestions = useMemo(() => suggest(compareRuns).slice(0, SUGGESTED), [compareRuns]);
+  const { rules } = workspace().study;
+  const suggestions = useMemo(() => suggest(compareRuns, rules).slice(0, SUGGESTED), [compareRuns, rules]);
+  const apart = useMemo(() => (sides ? keptApart(sides, shown.compared) : []), [sides, shown.compared]);
   const keys = useMemo(
     () =>
       [...new Set(distinct.flatMap((run) => Object.keys(run.conditions)))]
-        .filter((key) => !isExecutionKey(key) && valuesOf(distinct, key).length > 1)
+        .filter((key) => !numbersRepeats(key, rules) && valuesOf(distinct, key).length > 1)
         .sort(naturalOrder),
-    [distinct],
+    [distinct, rules],
   );
   const folders = useMemo(
     () => [...new Set(runs.map(({ path }) => folderOf(path)))].sort(naturalOrder),
@@ -80,6 +82,15 @@ export function SidesBar({ shown }: { shown: Shown }) {
           ))}
         </div>
       )}
+      {apart.map(({ key, a, b }) => (
+        <p key={key} className="also-differs">
+          Not compared where {key} differs within a side and A and B share no value of it ({a.length} in A,{' '}
+          {b.length} in B).{' '}
+          <Button className="button" onClick={() => void sayRule({ kind: 'pooled', key })}>
+            Pool {key}
+          </Button>
+        </p>
+      ))}
       <div className="side-choice">
         <label className="field">
           Compare by

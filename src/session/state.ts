@@ -1,4 +1,4 @@
-import type { IdentityRule } from '../compare/identity/rules';
+import { joinedRules, type IdentityRule } from '../compare/identity/rules';
 import { loadCatalogue, type Ask, type Catalogue } from '../queries/catalogue';
 import { writeLink } from '../share/link';
 import { DEFAULT_VIEW, type View } from '../share/view';
@@ -16,6 +16,9 @@ export interface Notice {
   kind: 'info' | 'problem';
   text: string;
 }
+
+/** An act that can be taken back: corrections that restore what was said before, or the rules before it. */
+export type Undoable = readonly Correction[] | { rules: readonly IdentityRule[] };
 
 /** Everything the screen is derived from. */
 export interface AppState {
@@ -36,7 +39,7 @@ export interface AppState {
   /** Whether the work is kept between visits; a sentence where it is not. */
   notKept: string | null;
   /** Corrections that can be taken back, newest last. */
-  undo: readonly Correction[][];
+  undo: readonly Undoable[];
   workspace: Workspace | null;
   /** Tables of this tab of which nobody has said yet what the columns are. */
   tables: readonly TableQuestion[];
@@ -159,11 +162,28 @@ export async function correct(corrections: Correction[]): Promise<void> {
   if (await apply(corrections)) set({ undo: [...undo, inverse] });
 }
 
-/** Takes the last correction back. */
+/** Takes the last correction or rule back. */
 export async function undoCorrection(): Promise<void> {
   const last = get().undo.at(-1);
   if (!last) return;
-  if (await apply(last)) set({ undo: get().undo.slice(0, -1) });
+  if ('rules' in last ? await applyRules(last.rules) : await apply(last))
+    set({ undo: get().undo.slice(0, -1) });
+}
+
+/** The user's word on which runs belong together; it holds for later imports too and can be taken back. */
+export async function sayRule(rule: IdentityRule): Promise<void> {
+  const { rules } = workspace().study;
+  if (await applyRules(joinedRules(rules, [rule]))) set({ undo: [...get().undo, { rules }] });
+}
+
+async function applyRules(rules: readonly IdentityRule[]): Promise<boolean> {
+  try {
+    await setRules(rules);
+    return true;
+  } catch (error) {
+    notify('problem', `The change could not be made: ${sentence(error)}`);
+    return false;
+  }
 }
 
 async function apply(corrections: readonly Correction[]): Promise<boolean> {

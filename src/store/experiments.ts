@@ -42,8 +42,9 @@ SELECT id, path, position, tool, kind, format, setup, own_keys, own_vals, ranks,
 FROM (SELECT *, row_number() OVER (PARTITION BY setup ORDER BY source, position) = 1 AS first FROM listed)
 ORDER BY source, position`;
 
+/** A list of the engine, which is no array on every way out of it. */
 const list = (value: unknown): string[] =>
-  value === null || value === undefined ? [] : (value as unknown[]).map(String);
+  value === null || value === undefined ? [] : Array.from(value as Iterable<unknown>, String);
 
 /**
  * Decides anew which runs are repeats of one experiment (`identify`): fills the table `experiment` and the conditions of

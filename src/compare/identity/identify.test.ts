@@ -61,13 +61,13 @@ describe('different experiments', () => {
       'files named after where the ranks were put',
       ['osu_bw_same_socket.out', 'osu_bw_cross_socket.out', 'osu_bw_cross_node.out'],
       '1 2 3',
-      ['name after bw=same_socket', 'name after bw=cross_socket', 'name after bw=cross_node'],
+      ['name=same_socket', 'name=cross_socket', 'name=cross_node'],
     ],
     [
       'words beside what a rule explains',
       ['osu_bw_np8.txt', 'osu_bw_np8_f.txt', 'osu_bw_np8_f_z.txt', 'validate_osu_bw_8_ranks.txt'],
       '1 2 3 4',
-      ['', 'name after bw=f', 'name after bw=f_z', 'name=validate'],
+      ['', 'name, place 2=f', 'name, place 2=f_z', 'name=validate'],
     ],
     [
       'places by number',
@@ -75,12 +75,7 @@ describe('different experiments', () => {
       '1 2 3',
       ['name after core=1', 'name after core=2', 'name after core=3'],
     ],
-    [
-      'sizes and other numbers with gaps',
-      ['osu_bw_17.out', 'osu_bw_40.out'],
-      '1 2',
-      ['name after bw=17', 'name after bw=40'],
-    ],
+    ['sizes and other numbers with gaps', ['osu_bw_17.out', 'osu_bw_40.out'], '1 2', ['name=17', 'name=40']],
     [
       'numbers that belong to a word',
       ['osu_bw_lib1.out', 'osu_bw_lib2.out'],
@@ -107,7 +102,7 @@ describe('different experiments', () => {
       'names of different lengths',
       ['osu_bw_fast_path.out', 'osu_bw_slow.out', 'osu_bw_very_slow_path.out'],
       '1 2 3',
-      ['name after bw=fast_path', 'name after bw=slow', 'name after bw=very_slow_path'],
+      ['name=fast_path', 'name=slow', 'name=very_slow_path'],
     ],
     [
       'headings',
@@ -143,6 +138,13 @@ describe('different experiments', () => {
   it('keeps hashes that several files share apart: they name a build', () => {
     const paths = ['3f9a01c', 'aa91bd2'].flatMap((hash) => [1, 2, 3].map((r) => `${hash}/osu_bw_r${r}.out`));
     expect(found(paths).experiments).toBe('1 1 1 2 2 2');
+  });
+
+  it('names the label of several benchmarks alike', () => {
+    const paths: Paths = ['osu_bw', 'osu_latency'].flatMap((benchmark) =>
+      ['x', 'y'].map((net) => [`${benchmark}_fab${net}.out`, { benchmark }] as const),
+    );
+    expect(found(paths).labels).toEqual(['name=fabx', 'name=faby', 'name=fabx', 'name=faby']);
   });
 
   it('keeps benchmarks, tools and parameters apart', () => {

@@ -23,7 +23,7 @@ export function labelsOf(runs: readonly IdentityRun[], known: KnownPieces): Foun
   const found: FoundLabel[] = [];
   const seen = new Set<string>();
   parts.forEach((part, i) => {
-    for (const column of columnsOf(part, withoutOwn(words[i] ?? [], own))) {
+    for (const column of columnsOf(part, withoutOwn(words[i] ?? [], own), own)) {
       const shape = shapeOf(column.values);
       if (seen.has(shape) || isExplained(column.values, runs)) continue;
       seen.add(shape);
@@ -76,7 +76,7 @@ interface Column {
 }
 
 /** The places in which names differ, as labels with a name by what is around them. */
-function columnsOf(part: Part, names: readonly Token[][]): Column[] {
+function columnsOf(part: Part, names: readonly Token[][], own: ReadonlySet<string>): Column[] {
   const ids = names.map((tokens) => tokens.map(({ text }) => text.toLowerCase()).join('\n'));
   const distinct = new Map<string, Token[]>();
   ids.forEach((id, i) => distinct.set(id, distinct.get(id) ?? names[i] ?? []));
@@ -94,7 +94,9 @@ function columnsOf(part: Part, names: readonly Token[][]): Column[] {
   );
   const taken = new Set<string>();
   return columns.map(({ after, values }) => {
-    const plain = part.kind === 'name' || columns.length > 1 ? after : null;
+    // Not after a word of the benchmark's: the label of another benchmark would have another name.
+    const named = after !== null && !own.has(after) && (part.kind === 'name' || columns.length > 1);
+    const plain = named ? after : null;
     let key = plain === null ? part.key : `${part.key} after ${plain}`;
     for (let n = 2; taken.has(key); n++)
       key = `${part.key}${plain === null ? '' : ` after ${plain}`}, place ${n}`;
