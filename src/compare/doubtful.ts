@@ -49,11 +49,26 @@ export function* checkedPairs(
   const doubts: DoubtfulGroup[] = [];
   for (const side of sides.a === sides.b ? (['a'] as const) : (['a', 'b'] as const))
     for (const [key, runs] of groupsOf(pairing, side, observations)) {
-      const doubt = doubtIn(key, side, runs, sides.rules ?? []);
-      if (doubt) doubts.push(doubt);
+      for (const own of experimentsOf(runs, sides)) {
+        const doubt = doubtIn(key, side, own, sides.rules ?? []);
+        if (doubt) doubts.push(doubt);
+      }
       yield;
     }
   return { pairing, doubts };
+}
+
+/** The runs of a key by experiment where the user takes several together: these may differ. Else all at once. */
+function experimentsOf(runs: readonly SingleRun[], { a, b, rules }: Sides): SingleRun[][] {
+  if (!rules?.some(({ kind }) => kind === 'pooled')) return [[...runs]];
+  const experiments = new Map([...a, ...b].map(({ id, experiment }) => [id, experiment]));
+  const found = new Map<number | undefined, SingleRun[]>();
+  for (const run of runs) {
+    const own = found.get(experiments.get(run.run)) ?? [];
+    own.push(run);
+    found.set(experiments.get(run.run), own);
+  }
+  return [...found.values()].filter(({ length }) => length > 1);
 }
 
 /** A pairing of places as one of the values that stand there. */
