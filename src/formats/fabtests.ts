@@ -1,4 +1,4 @@
-import { FabtestsReader, readFabColumns, readMachineRow } from './fabtestsReader';
+import { beginsFabtests, FabtestsReader, readFabColumns, readMachineRow } from './fabtestsReader';
 import type { Detection, LineFormat, Sample } from './format';
 
 /** libfabric: the fabtests and fi_pingpong. */
@@ -17,8 +17,10 @@ export const fabtests: LineFormat = {
       'Bandwidth, time per transfer and message rate over message size. The program, provider and endpoint come from the command in the log or from the first line of -m.',
     not: 'No real file was at hand: made after the source. The programs print the same columns: without its command a table is of “fabtests (not named)”. Sizes are rounded by the tool (1.2m); -m has them whole.',
   },
+  begins: beginsFabtests,
+  programs: /^fi_/,
   detect: detectFabtests,
-  open: (sink) => new FabtestsReader(sink),
+  open: (sink, _sample, job) => new FabtestsReader(sink, job),
 };
 
 function detectFabtests({ lines }: Sample): Detection | null {

@@ -46,6 +46,20 @@ const COMMAND =
   /^(?:[\w.-]+@\S+[:$#]?\s+|[+$#>]{1,8}\s*)?(?:.{0,1000}\s)?(?:\S{0,300}\/)?(fi_[a-z0-9_]{2,40})(?:\.exe)?(?: (.{0,1000}))?$/;
 const MESSAGES = { better: 'higher', unit: '1/s', printedUnit: 'Mxfers/sec', factor: 1e6 } as const;
 
+/** A command line of a program. The pattern is slow on long lines, so that it is only tried where a name is. */
+function commandOf(text: string): RegExpExecArray | null {
+  return text.includes('fi_') ? COMMAND.exec(text) : null;
+}
+
+/** Whether a line begins output of a program: its command, a column line or a row of -m. */
+export function beginsFabtests(text: string): boolean {
+  return STARTED.test(text) || readFabColumns(text) !== null || readMachineRow(text) !== null;
+}
+
+/** A command behind a prompt, or as -m prints it: prose that names a program begins nothing. */
+const STARTED =
+  /^(?:[\w.-]{1,60}@\S{1,200}[:$#]? +|[+$#>]{1,8} *)(?:\S{0,300}\/)?fi_[a-z0-9_]{2,40}(?: |$)|^fi_[a-z0-9_]{2,40} .{0,1000}:\s*$/;
+
 class FabRun extends OpenRun {
   program: string | null = null;
   params: Record<string, string> = {};
@@ -66,7 +80,7 @@ export class FabtestsReader extends TextTableReader<FabRun> {
       if (columns.acks) run.program ??= 'fi_pingpong';
       return 'understood';
     }
-    const command = COMMAND.exec(text);
+    const command = commandOf(text);
     if (command) {
       this.close();
       this.command = { program: command[1] ?? '', options: command[2] ?? '' };
@@ -90,7 +104,7 @@ export class FabtestsReader extends TextTableReader<FabRun> {
 
   /** Commands hold names of hosts. */
   kept(text: string): string {
-    return COMMAND.exec(text)?.[1] ?? text;
+    return commandOf(text)?.[1] ?? text;
   }
 
   protected settle(run: FabRun): void {

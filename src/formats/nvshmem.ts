@@ -1,5 +1,5 @@
 import type { Detection, LineFormat, Sample } from './format';
-import { NvshmemReader, readMachineLine, readNvshmemColumns } from './nvshmemReader';
+import { beginsNvshmem, NvshmemReader, readMachineLine, readNvshmemColumns } from './nvshmemReader';
 
 /** The perftests of NVSHMEM. */
 export const nvshmem: LineFormat = {
@@ -17,8 +17,9 @@ export const nvshmem: LineFormat = {
       'Bandwidths and latencies of puts, gets, atomics and collectives over message size, with scope, data type and reduction, of the tables and of the machine-readable lines.',
     not: 'No real file was at hand: made after the source of NVSHMEM 3. The box tables of older versions are not read. Sizes without a result are left out by the tool.',
   },
+  begins: beginsNvshmem,
   detect: detectNvshmem,
-  open: (sink) => new NvshmemReader(sink),
+  open: (sink, _sample, job) => new NvshmemReader(sink, job),
 };
 
 function detectNvshmem({ lines }: Sample): Detection | null {

@@ -78,6 +78,19 @@ class NvshmemRun extends OpenRun {
 const LAUNCHER =
   /^(?:[\w.-]+@\S+[:$#]?\s+|[+$#>]{1,8}\s*)?(?:\S{0,300}\/)?nvshm(?:em)?run(?:\.hydra)?( .{1,1000})$/;
 
+/** Names of tables, by what all of them have (source: the calls of `print_table_…`). */
+const TABLE = /^# {0,10}(?:shmem_\w{1,60}|device_red\w{1,40}|\w{1,40}(?:_device|_on_stream))\s*$/;
+
+/** Whether a line begins output of a program: the launcher, the name of a table, a column line or a result. */
+export function beginsNvshmem(text: string): boolean {
+  return (
+    LAUNCHER.test(text) ||
+    TABLE.test(text) ||
+    readNvshmemColumns(text) !== null ||
+    readMachineLine(text) !== null
+  );
+}
+
 /** Reads NVSHMEM perftests; a run is one program, which prints a table for each of its tests. */
 export class NvshmemReader extends TextTableReader<NvshmemRun> {
   /** Name of the table that comes. */

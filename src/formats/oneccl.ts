@@ -15,8 +15,9 @@ export const oneccl: LineFormat = {
       'Times (min, max, avg) of each collective over message size, their spread and wait time; data type, reduction, in-place, buffers, backend and ranks. The CSV of -o holds the same; one of the two is enough.',
     not: 'No real file was at hand: made after the source of 2021.x. The CSV has no header: it is told by its 14 fields; that of older versions is not read.',
   },
+  begins: (line) => /^options:\s*$|^# Benchmarking: \w/.test(line) || readOnecclColumns(line) !== null,
   detect: detectOneccl,
-  open: (sink, sample) => (isCsv(sample) ? new OnecclCsvReader(sink) : new OnecclReader(sink)),
+  open: (sink, sample, job) => (isCsv(sample) ? new OnecclCsvReader(sink, job) : new OnecclReader(sink, job)),
 };
 
 /** Whether nothing but rows of the CSV is in the sample. */

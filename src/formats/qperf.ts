@@ -1,5 +1,5 @@
 import type { Detection, LineFormat, Sample } from './format';
-import { QperfReader, readResult, TEST_LINE } from './qperfReader';
+import { COMMAND, QperfReader, readResult, TEST_LINE } from './qperfReader';
 
 /** qperf: tests of RDMA and sockets between two hosts. */
 export const qperf: LineFormat = {
@@ -13,8 +13,10 @@ export const qperf: LineFormat = {
       'Bandwidth, latency, message rate and CPU load of each test; message size, MTU and the other settings that -v prints.',
     not: 'No real file was at hand: made after the source. Without -v the message size is not printed: the numbers then have none. “conf”, costs and times of the verbose forms are not read.',
   },
+  begins: (line) => TEST_LINE.test(line) || COMMAND.test(line),
+  programs: /^qperf$/,
   detect: detectQperf,
-  open: (sink) => new QperfReader(sink),
+  open: (sink, _sample, job) => new QperfReader(sink, job),
 };
 
 function detectQperf({ lines }: Sample): Detection | null {

@@ -7,6 +7,8 @@ import { TextTableReader } from './textTable';
 /** A line that begins a test. The names are those of the list of tests of qperf. */
 export const TEST_LINE =
   /^((?:rds|sctp|sdp|tcp|udp)_(?:bw|lat)|(?:rc|uc|ud|xrc)_(?:bi_bw|bw|lat)|rc_rdma_(?:read|write)_(?:bw|lat|poll_lat)|uc_rdma_write_(?:bw|lat|poll_lat)|rc_(?:compare_swap|fetch_add)_mr|ver_rc_(?:compare_swap|fetch_add)):\s*$/;
+/** The command of a client behind a prompt. */
+export const COMMAND = /^(?:\S{1,100}[$#>] |[+$#>]{1,8} ?)(?:\S{0,300}\/)?qperf /;
 const OTHER_TEST = /^(?:conf|quit):\s*$/;
 const LINE = /^ {4}([a-z_]{1,30}) {1,40}= {1,40}(\S.{0,120}?)\s*$/;
 
@@ -135,7 +137,7 @@ export class QperfReader extends TextTableReader<QperfRun> {
       this.test = { name: test, line: number };
       return 'understood';
     }
-    if (/^(?:\S+[$#>] |[+$#>]{1,8} *)?(?:\S{0,300}\/)?qperf /.test(text)) {
+    if (COMMAND.test(text)) {
       this.close();
       return 'understood';
     }

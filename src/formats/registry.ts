@@ -1,4 +1,6 @@
+import { amdCopy } from './amdCopy';
 import { beff } from './beff';
+import { cloudAi } from './cloudAi';
 import { clusterKit } from './clusterKit';
 import { commMatrix } from './commMatrix';
 import { dense } from './dense';
@@ -54,7 +56,9 @@ import { ramble } from './ramble';
 import { rcclRows } from './rcclRows';
 import { reframe } from './reframe';
 import { reframeJson } from './reframeJson';
+import { reprompi } from './reprompi';
 import { rotate } from './rotate';
+import { skampi } from './skampi';
 import { slurmTopology } from './slurmTopology';
 import { uccPerftest } from './uccPerftest';
 import { ucxPerftest } from './ucxPerftest';
@@ -85,6 +89,8 @@ export const FORMATS: readonly Format[] = [
   iperf3,
   iperf3Json,
   qperf,
+  reprompi,
+  skampi,
   osuJson,
   ncclJson,
   ncclInspector,
@@ -103,6 +109,8 @@ export const FORMATS: readonly Format[] = [
   picoSummary,
   superBench,
   rcclRows,
+  amdCopy,
+  cloudAi,
   hp2p,
   clusterKit,
   rotate,

@@ -1,5 +1,5 @@
 import type { Detection, LineFormat, Sample } from './format';
-import { UcxPerftestReader } from './ucxPerftestReader';
+import { beginsUcx, UcxPerftestReader } from './ucxPerftestReader';
 import { readCsvHead, readUcxColumns } from './ucxPerftestRows';
 
 /** ucx_perftest: tests of UCP and UCT between two processes. */
@@ -15,8 +15,10 @@ export const ucxPerftest: LineFormat = {
       'The final line of each test: percentile and average of latency or overhead, bandwidth, message rate. Test, message size and memory come from the box or from the command in the log.',
     not: 'Interim lines, and message rates with thousands separators (-N). The client prints neither test nor size: without box and command they are unknown. The old form marks no final line: the last one is read.',
   },
+  begins: beginsUcx,
+  programs: /^ucx_perftest$/,
   detect: detectUcxPerftest,
-  open: (sink) => new UcxPerftestReader(sink),
+  open: (sink, _sample, job) => new UcxPerftestReader(sink, job),
 };
 
 function detectUcxPerftest({ lines }: Sample): Detection | null {

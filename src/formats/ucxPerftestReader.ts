@@ -25,6 +25,20 @@ const GROUPS =
 const COMMAND =
   /^(?:[\w.-]+@\S+[:$#]?\s+|[+$#>]{1,8}\s*)?(?:.{0,1000}\s)?(?:\S{0,300}\/)?ucx_perftest(?: (.{0,1000}))?$/;
 
+/** A command line of the program. The pattern is slow on long lines, so that it is only tried where the name is. */
+function commandOf(text: string): RegExpExecArray | null {
+  return text.includes('ucx_perftest') ? COMMAND.exec(text) : null;
+}
+
+/** Whether a line begins output of the program: its command, a box or the upper column line. */
+export function beginsUcx(text: string): boolean {
+  return STARTED.test(text) || /^\s*\| API: /.test(text) || GROUPS.test(text) || readCsvHead(text) !== null;
+}
+
+/** The same without words before it but variables: prose that names the program begins nothing. */
+const STARTED =
+  /^(?:[\w.-]{1,60}@\S{1,200}[:$#]? +|[+$#>]{1,8} *)?(?:\w{1,60}=\S{0,300} ){0,20}(?:\S{0,300}\/)?ucx_perftest(?: |$)/;
+
 class UcxRun extends OpenRun {
   api = '';
   test: string | null = null;
@@ -50,7 +64,7 @@ export class UcxPerftestReader extends TextTableReader<UcxRun> {
   private command: string | null = null;
 
   protected own(text: string, number: number, open: boolean): LineClass | null {
-    const command = COMMAND.exec(text);
+    const command = commandOf(text);
     if (command) {
       this.close();
       this.command = command[1] ?? '';
@@ -90,7 +104,7 @@ export class UcxPerftestReader extends TextTableReader<UcxRun> {
 
   /** Lines with a command hold names of hosts. */
   kept(text: string): string {
-    return COMMAND.test(text) ? 'ucx_perftest …' : text;
+    return commandOf(text) ? 'ucx_perftest …' : text;
   }
 
   protected settle(run: UcxRun): void {

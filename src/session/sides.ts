@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo } from 'react';
 import { conditionRoles, oneOfEach } from '../compare/conditions';
+import type { IdentityRule } from '../compare/identity/rules';
 import { split } from '../compare/sides';
 import type { Run, Sides } from '../compare/types';
 import { named } from '../model/conditions';
@@ -18,6 +19,8 @@ export interface Shown {
   sides: Sides | null;
   /** The condition that A and B were chosen by. */
   compared: string | undefined;
+  /** What the user said about which runs belong together. */
+  rules: readonly IdentityRule[];
   /** Names of the sides for headings. */
   names: { a: string; b: string };
   /** Ids of ticked-off runs. */
@@ -42,6 +45,7 @@ export function useShown(): Shown {
       runs,
       distinct: oneOfEach(runs),
       compareRuns,
+      rules: study?.rules ?? [],
       hidden,
       names: { a: 'A', b: 'B' },
       compared: undefined,

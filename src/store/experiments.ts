@@ -1,6 +1,6 @@
 import { identify } from '../compare/identity/identify';
 import type { IdentityRule } from '../compare/identity/rules';
-import type { IdentityRun, SetUp, Words } from '../compare/identity/types';
+import { OF_ONE_RANK, type IdentityRun, type SetUp, type Words } from '../compare/identity/types';
 import { EXECUTION_KEYS, type Origin, type RunKind } from '../model/vocabulary';
 import { text } from '../queries/sql';
 import type { Row } from './engine';
@@ -42,12 +42,9 @@ SELECT id, path, position, tool, kind, format, setup, own_keys, own_vals, ranks,
 FROM (SELECT *, row_number() OVER (PARTITION BY setup ORDER BY source, position) = 1 AS first FROM listed)
 ORDER BY source, position`;
 
-/** Formats of which a job writes a file for each of its ranks. */
-const OF_ONE_RANK = new Set(['ompi-monitoring']);
-
-/** Records of jobs by profilers: two of equal wall time are of one job. */
+/** A list of a row: an array, or a vector of the engine, which in the browser has no `map`. */
 const list = (value: unknown): string[] =>
-  value === null || value === undefined ? [] : (value as unknown[]).map(String);
+  value === null || value === undefined ? [] : Array.from(value as Iterable<unknown>, String);
 
 /**
  * Decides anew which runs are repeats of one experiment (`identify`): fills the table `experiment` and the conditions of
@@ -95,6 +92,7 @@ function identityRuns(rows: readonly Row[], evidence: readonly Row[]): IdentityR
       {
         id: String(row.id),
         path: String(row.path),
+        format: String(row.format),
         position: Number(row.position),
         setUp,
         execution: Object.fromEntries(list(row.own_keys).map((key, i) => [key, values[i] ?? ''])),

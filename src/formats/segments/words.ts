@@ -9,6 +9,8 @@ export class Begun {
   private readonly tools = new Map<string, Segment>();
   private readonly places: string[] = [];
   private count = 0;
+  /** A sentence more. */
+  note = '';
 
   /** Takes the next place at which output of another tool begins. */
   add(segment: Segment): void {
@@ -21,12 +23,15 @@ export class Begun {
   /** Says in the report which tools there are and where each begins; nothing of a single one. */
   tell(report: FileReport): void {
     const parts = [...this.tools.values()];
-    if (parts.length < 2) return;
+    if (parts.length < 2) {
+      if (this.note !== '') report.why += ` ${this.note}`;
+      return;
+    }
     report.format = parts.map(({ format }) => format.id).join(' + ');
     report.tool = [...new Set(parts.map(({ tool }) => tool.tool))].join(' + ');
     report.version = null;
     const names = parts.map(({ format }) => format.name).join(' + ');
     const more = this.count > TOLD ? `, and ${this.count - TOLD} more parts` : '';
-    report.why = `Recognised as ${names}, one after the other: ${this.places.join(', ')}${more}.`;
+    report.why = `Recognised as ${names}, one after the other: ${this.places.join(', ')}${more}.${this.note === '' ? '' : ` ${this.note}`}`;
   }
 }

@@ -7,7 +7,7 @@ import { formatValue } from '../../model/units';
 import { missingOf } from '../../queries/missing';
 import { isOneHost, ONE_HOST } from '../../pairs/apart';
 import type { ChosenRanks } from '../pairs/chosen';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import { addsUp } from '../../pairs/quantities';
 import { NoData } from '../pairs/NoData';
 import { useCurrent } from '../../session/query';

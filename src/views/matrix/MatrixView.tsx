@@ -28,7 +28,7 @@ import { dropPart, makePart, partOf, together } from './parts';
 import { useArranged } from './useArranged';
 import { useLeaves, type KnownLeaves } from './useLeaves';
 import type { Arranged, Wanted } from './arrange';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 
 /** Pairs can be drawn of all sets but shifts of which the direction, and so the receiver, is not known. */
 const drawable = (set: PairSet) => set.layout !== 'shift' || set.schedule !== null;

@@ -2,7 +2,7 @@ import type { Box } from '../../matrix/grid';
 import type { Groups } from '../../matrix/messages';
 import type { TestFindings, TrafficFindings } from '../../pairs/analyse';
 import { bothWays, chosenMatrix, withinShiftsOf, type ChosenRanks } from '../pairs/chosen';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import type { Arranged } from './arrange';
 import { BY_RANK } from './folds';
 import { changesIn, EVEN_SHARES, type Changes } from './figures';

@@ -1,6 +1,6 @@
 import type { HostGroups as Found } from '../../pairs/groups';
 import { groupsText } from './groupWords';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import { rankName } from '../../session/usePairs';
 
 /** Hosts that are named of a group. */

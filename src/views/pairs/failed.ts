@@ -1,4 +1,4 @@
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 
 /** Hosts that are named. */
 const NAMED = 6;

@@ -16,7 +16,7 @@ import {
   withinShiftsOf,
   type ChosenRanks,
 } from '../pairs/chosen';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import { partOf } from '../pairs/suspectWords';
 import { inPairs, ofPairs, phasesOf, type Pair, type Positions } from './positions';
 import type {
