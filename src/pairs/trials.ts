@@ -1,4 +1,4 @@
-/** Simulated tests of pairs: how often a sound rank is accused, and a slow one found. Run by `npx tsx src/pairs/trials.ts`. */
+/** Simulated tests of pairs: how often a sound rank is accused, and a slow one found. */
 import { atOnce } from '../model/turns';
 import { randomOf } from '../testing/random';
 import { effects } from './effects';
