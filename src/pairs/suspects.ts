@@ -47,7 +47,7 @@ const AS_OFTEN = 0.8;
 /** How near to a whole number of flows, in time per byte, a best value looks like that of flows that share a link. */
 const BAND = 0.25;
 /** Chance of naming any rank of a test in which none differs from the others; shared by all its ranks (Bonferroni). */
-const CHANCE = 0.005;
+const CHANCE = 0.0045;
 /** The same of all pairs of the rank together: they need not prove it, but must not speak against it. */
 const WHOLE_CHANCE = 0.3;
 /** From this share of slow pairs on they are the state of the network and not single bad paths. */
