@@ -40,12 +40,14 @@ interface Bests {
   part: Float64Array;
 }
 
-/** A best value counts as reached from this share of it on. */
-const REACHED = 0.8;
+/** A best value counts as reached from this share of it on: noise of 10 % stays above, a third in place of a half below. */
+const REACHED = 0.7;
+/** A rank that reaches its best value in less than this share of how often others reach it shares links. */
+const AS_OFTEN = 0.8;
 /** How near to a whole number of flows, in time per byte, a best value looks like that of flows that share a link. */
 const BAND = 0.25;
 /** Chance of naming any rank of a test in which none differs from the others; shared by all its ranks (Bonferroni). */
-const CHANCE = 0.01;
+const CHANCE = 0.0045;
 /** The same of all pairs of the rank together: they need not prove it, but must not speak against it. */
 const WHOLE_CHANCE = 0.3;
 /** From this share of slow pairs on they are the state of the network and not single bad paths. */
@@ -63,7 +65,7 @@ const GAP = 0.48;
  * than random routes leave some sound hosts): they get less than `rankPart` of those of most ranks. Where they look like
  * 1/k of it, a slow host also reaches them about as often as pairs of others reach that value; one that shares
  * links with more flows does not. With few pairs a lucky partner of the others is no proof: that so few of its pairs
- * reach the level must be unlikely if they were drawn from all (hypergeometric; S. Rosenbaum's precedence test), and its pairs as a whole must be lower (rank-sum test).
+ * are above its best ones must be unlikely if they were drawn from all (hypergeometric; S. Rosenbaum's precedence test), and its pairs as a whole must be lower (rank-sum test).
  *
  * A path is accused when its pair gets less than `pathPart` of what its ranks give elsewhere (`of`), while such pairs
  * are few. Where they are more than one in twenty, links are shared, and only those are accused that are far below all
@@ -78,7 +80,7 @@ export function* suspects(
   const rows = yield* bestsOf(grid, 'sender');
   const columns = yield* bestsOf(grid, 'receiver');
   const slow = yield* accused(grid, rows, columns, rankPart);
-  yield* clearByChance(grid, slow, { sender: rows, receiver: columns }, limits);
+  yield* clearByChance(grid, slow, { sender: rows, receiver: columns }, symmetric);
   const slowRanks = ranksOf(slow.sender, slow.receiver, grid.firstReceiver);
   const named = new Set(slowRanks.map(({ rank }) => rank));
   const low = (parts: Float64Array) => parts.map((part) => (part < rankPart ? part : Number.NaN));
@@ -178,7 +180,7 @@ function* accused(
         all++;
         if (value >= limit) there++;
       }
-      if (there / all < REACHED * usually(limit)) shares[i] = Number.NaN;
+      if (there / all < AS_OFTEN * usually(limit)) shares[i] = Number.NaN;
     });
   };
   clear(sender, rows, 'sender');
@@ -192,7 +194,7 @@ function* clearByChance(
   grid: PairGrid,
   slow: { sender: Float64Array; receiver: Float64Array },
   bests: { sender: Bests; receiver: Bests },
-  { rankPart, symmetric }: { rankPart: number; symmetric: boolean },
+  symmetric: boolean,
 ): Work<void> {
   const accusedOf = (shares: Float64Array) => shares.some((share) => share === share);
   if (!accusedOf(slow.sender) && !accusedOf(slow.receiver)) return;
@@ -205,23 +207,21 @@ function* clearByChance(
   const limit = Math.log(CHANCE / (symmetric ? senders : senders + receivers));
   for (const as of ['sender', 'receiver'] as const) {
     const shares = slow[as];
-    const level = rankPart * typicalOf(bests[as].value);
-    const reached = countFrom(all, level);
-    yield;
     for (const [i, share] of shares.entries()) {
       if (share !== share) continue;
       const own = Float32Array.from({ length: as === 'sender' ? receivers : senders }, (_, j) =>
         as === 'sender' ? (values[i * receivers + j] ?? 0) : (values[j * receivers + i] ?? 0),
       ).filter((value) => value > 0);
-      const chance = logChanceOfFew(all.length, reached, own.length, countFrom(own, level));
+      const level = bests[as].value[i] ?? 0;
+      const chance = logChanceOfFew(all.length, countAbove(all, level), own.length, countAbove(own, level));
       if (chance > limit || others.chance(own) > WHOLE_CHANCE) shares[i] = Number.NaN;
       yield;
     }
   }
 }
 
-const countFrom = (values: Float32Array, level: number): number =>
-  values.reduce((count, value) => (value >= level ? count + 1 : count), 0);
+const countAbove = (values: Float32Array, level: number): number =>
+  values.reduce((count, value) => (value > level ? count + 1 : count), 0);
 
 /** A grid of the same with each pair once, from the lower rank to the higher one. */
 function upperHalf(grid: PairGrid): PairGrid {

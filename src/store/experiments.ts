@@ -42,7 +42,7 @@ SELECT id, path, position, tool, kind, format, setup, own_keys, own_vals, ranks,
 FROM (SELECT *, row_number() OVER (PARTITION BY setup ORDER BY source, position) = 1 AS first FROM listed)
 ORDER BY source, position`;
 
-/** A list of the engine, which is no array on every way out of it. */
+/** A list of a row: an array, or a vector of the engine, which in the browser has no `map`. */
 const list = (value: unknown): string[] =>
   value === null || value === undefined ? [] : Array.from(value as Iterable<unknown>, String);
 
