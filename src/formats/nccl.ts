@@ -16,7 +16,7 @@ export const nccl: LineFormat = {
     not: 'The average bus bandwidth at the end, host names, process and bus numbers.',
   },
   detect: detectNccl,
-  open: (sink, sample) => new NcclReader(sink, sample.lines),
+  open: (sink, sample) => new NcclReader(sink, sample.lines, sample.path),
 };
 
 function detectNccl(sample: Sample): Detection | null {

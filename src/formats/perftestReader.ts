@@ -226,7 +226,7 @@ export class PerftestReader implements LineReader {
     const conditions = this.context.begin();
     conditions.partOfJob();
     const run: Run = {
-      index: this.sink.run({ kind: 'measured', line, started: null }),
+      index: this.sink.run({ kind: 'measured', line, started: this.context.started }),
       title: null,
       titleText: '',
       command: this.command?.name ?? null,
