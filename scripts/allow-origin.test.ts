@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowedOrigins } from '../src/app/origins';
+import { allowedOrigins } from '../src/session/origins';
 import { checkedOrigin, withOrigins } from './allow-origin.mjs';
 
 const page = (policy: string) =>

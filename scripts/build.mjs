@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'vite';
+import { notices } from './notices.mjs';
 
 /** Source expressions for the inline elements of a page, as its policy names them. */
 function hashes(html, tag) {
@@ -30,6 +31,7 @@ async function buildCommand() {
     configFile: false,
     logLevel: 'warn',
     ssr: { noExternal: true },
+    plugins: [notices(false).page],
     build: {
       ssr: true,
       outDir: 'dist-cli',

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useState, type DragEvent } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useState, type DragEvent } from 'react';
 import '../charts/chart.css';
 import './theme.css';
 import './app.css';
@@ -8,48 +8,53 @@ import './notices.css';
 import './empty.css';
 import './runs.css';
 import './files.css';
-import '../views/panels.css';
-import { SpeedupView } from '../views/speedup/SpeedupView';
-import { chosenFiles, droppedFiles } from './drop';
+import '../parts/panels.css';
+import { chosenFiles, droppedFiles } from '../parts/drop';
 import { EmptyPage } from './EmptyPage';
 import { EncryptedDialogs } from './EncryptedDialog';
 import { Header } from './Header';
 import { ImportBar } from './ImportBar';
 import { MappingDialogs } from './mapping/MappingDialog';
 import { Notices } from './Notices';
-import { FileInputs } from './OpenButtons';
-import { ownReport } from './report';
+import { FileInputs } from '../parts/OpenButtons';
+import { ownReport } from '../session/report';
 import { ReportLine } from './ReportLine';
 import { RunList } from './RunList';
-import { notify, sentence, useApp, type AppState } from './state';
-import { importFiles } from './imports';
-import { start } from './start';
-import { NEEDS_NO_DATA } from './tabs';
-import { unreadFiles } from './mapping/questions';
-import { VIEWS } from './views';
+import { notify, sentence, useApp, type AppState } from '../session/state';
+import { ALL_TABS, tabOf } from '../views/tabs';
+import { importFiles } from '../session/imports';
+import { unreadFiles } from '../session/questions';
 
-let started = false;
+/** The views, each loaded when it is first shown. */
+const VIEWS = Object.fromEntries(
+  ALL_TABS.map(({ id, label, load }) => [id, lazy(() => load().catch(() => notLoaded(label)))]),
+);
+
+/** What stands for a view that could not be fetched, such as after the site was replaced by a newer build. */
+const notLoaded = (label: string) => ({
+  default: () => <p role="alert">The view {label} could not be loaded. Reload the page to try again.</p>,
+});
 
 /** Whether a page that is a report does not show its data yet. */
 const isOpening = ({ phase, importing, catalogue }: AppState): boolean =>
   ownReport !== null && (phase === 'starting' || (importing !== null && catalogue.files === 0));
 
-/** The shell: header, runs, view, status bar. The whole page takes drops and pasted text. */
+/** The shell of the present session: what the last one had on screen goes with it. */
 export function App() {
+  return <Shell key={useApp((s) => s.session)} />;
+}
+
+/** The shell: header, runs, view, status bar. The whole page takes drops and pasted text. */
+function Shell() {
   const phase = useApp((s) => s.phase);
   const failure = useApp((s) => s.failure);
   const opening = useApp(isOpening);
   const empty = useDeferredValue(useApp((s) => s.catalogue.files === 0 && s.reports.length === 0));
   const tab = useApp((s) => s.view.tab);
-  const Shown = VIEWS[tab] ?? SpeedupView;
+  const Shown = VIEWS[tab];
   const [dragging, setDragging] = useState(false);
   const [runs, setRuns] = useState(true);
 
-  useEffect(() => {
-    if (started) return;
-    started = true;
-    void start();
-  }, []);
   usePaste();
 
   const drop = async (event: DragEvent) => {
@@ -98,10 +103,10 @@ export function App() {
             </section>
           ) : opening ? (
             <p className="muted">Opening the report …</p>
-          ) : empty && !NEEDS_NO_DATA.includes(tab) ? (
+          ) : empty && tabOf(tab).needsData ? (
             <EmptyPage />
           ) : (
-            <Shown />
+            <Suspense fallback={<p className="muted">Loading …</p>}>{Shown && <Shown />}</Suspense>
           )}
         </main>
       </div>

@@ -2,8 +2,8 @@ import { Button, Dialog, DialogDismiss, DialogHeading } from '@ariakit/react';
 import { useState } from 'react';
 import { canonicalKey, normaliseValue } from '../conditions/keys';
 import type { CatalogueRun } from '../queries/catalogue';
-import type { Correction } from './corrections';
-import { correct, useApp } from './state';
+import type { Correction } from '../session/corrections';
+import { correct, useApp } from '../session/state';
 
 /** Edits conditions of many runs at once. What is said here wins over whatever the files say. */
 export function ConditionsDialog({ runs, onClose }: { runs: readonly CatalogueRun[]; onClose: () => void }) {

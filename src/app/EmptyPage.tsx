@@ -1,9 +1,9 @@
 import { Button } from '@ariakit/react';
-import { FormatsHelp } from './FormatsHelp';
-import { OpenButtons } from './OpenButtons';
-import { samples } from './samples';
-import { setView, useApp } from './state';
-import { openSample } from './start';
+import { FormatsHelp } from '../parts/FormatsHelp';
+import { OpenButtons } from '../parts/OpenButtons';
+import { samples } from '../session/samples';
+import { setView, useApp } from '../session/state';
+import { openSample } from '../session/start';
 
 /** The first visit: one large drop target, what may be dropped, samples, and the promise. */
 export function EmptyPage() {

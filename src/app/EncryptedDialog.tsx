@@ -1,8 +1,8 @@
 import { Button, Dialog, DialogHeading } from '@ariakit/react';
 import { useEffect, useState, type FormEvent } from 'react';
 import type { ImportFile } from '../store/messages';
-import { leave, openByAddress, openByText } from './locked';
-import { sentence, useApp } from './state';
+import { leave, openByAddress, openByText } from '../session/locked';
+import { sentence, useApp } from '../session/state';
 import './encrypted.css';
 
 /** Asks for the key of an encrypted file, where the address does not have it. */

@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogDismiss, DialogHeading } from '@ariakit/react';
 import { useState } from 'react';
-import { useApp } from './state';
-import { forget } from './start';
+import { useApp } from '../session/state';
+import { forget } from '../session/start';
 
 /** Asks before everything is removed from the tab and from the browser. */
 export function ForgetDialog({ onClose }: { onClose: () => void }) {

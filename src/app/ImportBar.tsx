@@ -1,6 +1,6 @@
 import { Button } from '@ariakit/react';
-import { useApp } from './state';
-import { cancel } from './imports';
+import { useApp } from '../session/state';
+import { cancel } from '../session/imports';
 
 /** Progress of the running import: what, how much, and Cancel. */
 export function ImportBar() {

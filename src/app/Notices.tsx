@@ -1,5 +1,5 @@
 import { Button } from '@ariakit/react';
-import { dismiss, useApp } from './state';
+import { dismiss, useApp } from '../session/state';
 
 /** Sentences for the user, each until dismissed. */
 export function Notices() {

@@ -1,5 +1,5 @@
 import './report.css';
-import { ownReport } from './report';
+import { ownReport } from '../session/report';
 
 /** What a page that is a report says of itself. */
 export function ReportLine() {

@@ -2,11 +2,11 @@ import { Button, Checkbox, Disclosure, DisclosureContent, DisclosureProvider } f
 import { useDeferredValue, useMemo, useState } from 'react';
 import { ConditionsDialog } from './ConditionsDialog';
 import { groupRuns, type Setup } from './groups';
-import { OpenButtons } from './OpenButtons';
+import { OpenButtons } from '../parts/OpenButtons';
 import { SetupRuns } from './SetupRuns';
 import { named } from '../model/conditions';
-import { useShown } from './sides';
-import { setHidden, setSelection, undoCorrection, useApp } from './state';
+import { useShown } from '../session/sides';
+import { setHidden, setSelection, undoCorrection, useApp } from '../session/state';
 import { TemplateDialog } from './TemplateDialog';
 
 /** Left of every view: runs by system and tool, gathered into set-ups with equal conditions; ticks, A and B. */

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogDismiss, DialogHeading } from '@ariakit/react';
 import { useMemo, useState } from 'react';
 import { conditionsFromTemplate, parseTemplate, previewTemplate } from '../conditions/template';
 import { text } from '../queries/sql';
-import { change, notify, sentence, setTemplate, useApp } from './state';
+import { change, notify, sentence, setTemplate, useApp } from '../session/state';
 
 /** Paths previewed; all are used. */
 const PREVIEWED = 12;

@@ -1,4 +1,4 @@
-import { csvFormatRows } from 'd3';
+import { csvOf, harmless } from '../model/csv';
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import './DataTable.css';
 import { textWidth } from './layout';
@@ -42,14 +42,14 @@ interface Order {
 
 /** Rows as tab-separated text with a heading, as a spreadsheet takes it. Tabs and line ends become spaces. */
 export function toTsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  const clean = (text: string) => text.replace(/[\t\r\n]+/g, ' ');
+  const clean = (text: string) => harmless(text.replace(/[\t\r\n]+/g, ' '));
   const lines = rows.map((row) => columns.map((c) => clean(c.text(row))).join('\t'));
   return [columns.map((c) => clean(c.label)).join('\t'), ...lines].join('\n');
 }
 
 /** Rows as comma-separated values with a heading. */
 export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  return csvFormatRows([columns.map((c) => c.label), ...rows.map((row) => columns.map((c) => c.text(row)))]);
+  return csvOf([columns.map((c) => c.label), ...rows.map((row) => columns.map((c) => c.text(row)))]);
 }
 
 /** Rows in the order of a column; equal ones keep their order, missing values come last either way. */

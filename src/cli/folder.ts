@@ -13,6 +13,11 @@ export interface Folder {
   hidden: boolean;
 }
 
+/** The folder that was served is not there any more. */
+export class GoneError extends Error {
+  override name = 'GoneError';
+}
+
 /** Counts of what was left out. */
 interface Left {
   hidden: number;
@@ -25,9 +30,14 @@ const isHidden = (name: string): boolean => name.startsWith('.');
 
 /**
  * The files of a folder by path, folders within it included. Symbolic links are left out: those that point into the
- * folder would name a file twice, others would lead out of it. What is left out is said in sentences.
+ * folder would name a file twice, others would lead out of it. What is left out is said in sentences. Rejects with a
+ * `GoneError` where the folder itself is not there.
  */
 export async function listFolder({ root, hidden }: Folder): Promise<Listing> {
+  if (!(await stat(root).catch(() => null))?.isDirectory())
+    throw new GoneError(
+      `The directory ${basename(root) || root} is not there any more. Start "fabriscope serve" again with the right one.`,
+    );
   const files: Listing['files'] = [];
   const left: Left = { hidden: 0, links: 0, special: 0, unreadable: [] };
   let seen = 0;

@@ -76,7 +76,30 @@ describe('the server of a folder', () => {
     expect(status).toBe(302);
     expect(headers.location).toBe(`app/#1&data=${encodeURIComponent('[{"listing":"../listing.json"}]')}`);
     expect((await ask(`/${token}/app/`)).body).toContain('the app');
-    expect((await ask(`/${token}/app/missing.js`)).status).toBe(404);
+    const missing = await ask(`/${token}/app/missing.js`);
+    expect(missing.status).toBe(404);
+    expect(missing.body).toBe('There is nothing at this address.\n');
+  });
+
+  it('names a directory that is there no more, and no other path of the machine', async () => {
+    const gone = join(base, 'gone');
+    const { server: late, token: word } = folderServer({ root: gone, hidden: false }, app);
+    await new Promise<void>((resolve) => late.listen(0, '127.0.0.1', resolve));
+    const { port } = late.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/${word}/listing.json`);
+    late.close();
+    expect(answer.status).toBe(410);
+    const text = await answer.text();
+    expect(text).toContain('The directory gone is not there any more.');
+    expect(text).not.toContain(base);
+  });
+
+  it('says of a range that is not there no path', async () => {
+    const { status, body } = await ask(`/${token}/files/${encodeURIComponent('run 10%#?é.out')}`, {
+      Range: 'bytes=50-60',
+    });
+    expect(status).toBe(416);
+    expect(body).not.toContain('/');
   });
 
   it('lists the files, and says what is left out', async () => {

@@ -2,13 +2,15 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { relative, sep } from 'node:path';
 import send from 'send';
-import { fileWithin, listFolder, type Folder } from './folder';
+import { fileWithin, GoneError, listFolder, type Folder } from './folder';
 
 /** Names by which a browser of this machine (or behind `ssh -L`, on any port) speaks to it: no others, or a page elsewhere could by a name of its own that leads here. */
 const LOCAL = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
 /** Where the page finds the listing, as its link names it. */
 const LINK = `#1&data=${encodeURIComponent(JSON.stringify([{ listing: '../listing.json' }]))}`;
+
+const NOTHING = 'There is nothing at this address.';
 
 const HEADERS = {
   'Cache-Control': 'no-store',
@@ -29,7 +31,9 @@ export function folderServer(folder: Folder, app: string): { server: Server; tok
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
     answer(request, response, folder, app, token).catch((error: unknown) =>
-      say(response, 500, error instanceof Error ? error.message : String(error)),
+      error instanceof GoneError
+        ? say(response, 410, error.message)
+        : say(response, 500, 'The answer could not be made.'),
     );
   });
   return { server, token };
@@ -79,7 +83,10 @@ function deliver(
     send(request, `/${path}`, { root, index, dotfiles: 'allow', cacheControl: false, etag: false })
       .on('directory', () => nothing(response))
       .on('error', (error: Error & { status?: number }) => {
-        say(response, error.status ?? 500, error.message);
+        // The library's own words name the path on this machine.
+        const { status = 500 } = error;
+        if (status < 500) say(response, status, WORDS[status] ?? 'The file cannot be sent as asked.');
+        else say(response, status, 'The file could not be read.');
         resolve();
       })
       .on('end', resolve)
@@ -93,7 +100,13 @@ function isSame(given: string, token: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-const nothing = (response: ServerResponse): void => say(response, 404, 'There is nothing at this address.');
+const WORDS: Readonly<Record<number, string>> = {
+  404: NOTHING,
+  412: 'The file has changed since.',
+  416: 'The file has no such range of bytes.',
+};
+
+const nothing = (response: ServerResponse): void => say(response, 404, NOTHING);
 
 function say(response: ServerResponse, status: number, text: string): void {
   if (response.headersSent) return void response.destroy();

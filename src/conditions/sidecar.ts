@@ -11,6 +11,8 @@ export interface Sidecar extends SidecarContent {
   path: string;
   /** Folder of the sidecar with a slash behind it; empty for the top. */
   folder: string;
+  /** Settings of the files that lie in a folder of a folder (`2025_03_13___15_38_05/0`), wherever below the sidecar. */
+  folders?: ReadonlyMap<string, readonly Setting[]>;
 }
 
 export type ParsedSidecar = { ok: true; sidecar: Sidecar } | { ok: false; problems: LineNote[] };
@@ -169,8 +171,10 @@ export function conditionsFromSidecar(sidecar: Sidecar, path: string): Condition
     const fit = matchTemplate(match, inside);
     return fit.ok ? said([...fit.conditions, ...settings]) : [];
   });
+  const place = /([^/]+\/[^/]+)\/[^/]+$/.exec(path)?.[1] ?? '';
+  const fromFolders = said(sidecar.folders?.get(place) ?? []);
   const fromTemplate = sidecar.template ? conditionsFromTemplate(sidecar.template, inside, 'sidecar') : [];
-  return [...said(sidecar.settings), ...fromTemplate, ...fromRules];
+  return [...said(sidecar.settings), ...fromTemplate, ...fromFolders, ...fromRules];
 }
 
 /** What the sidecars above a file say of it. */

@@ -186,7 +186,7 @@ export function text(question: Question, result: RunResult, recorder: Recorder):
     ...matrixLines(recorder, number),
     ...remarks(question, result),
     ...result.setup.notes,
-    'Model: large messages, no head-of-line blocking, no back-pressure; measured bandwidth has been about 0.75 of it.',
+    'Model: steady-state large messages; ignores head-of-line blocking, back-pressure and pacing.',
   ];
   return lines.join('\n');
 }

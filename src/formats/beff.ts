@@ -16,7 +16,9 @@ export const beff: LineFormat = {
     not: 'The .gps and .tex files, loop lengths and elapsed times.',
   },
   detect: detectBeff,
-  open: (sink) => new BeffReader(sink),
+  begins: (line) =>
+    line.startsWith('SECTION-HEAD-BEGIN') || PLOT.test(line) || GNUPLOT.test(line) || RESULT.test(line),
+  open: (sink, _, job) => new BeffReader(sink, job),
 };
 
 function detectBeff({ lines }: Sample): Detection | null {

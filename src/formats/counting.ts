@@ -9,6 +9,8 @@ import type {
   MpiCall,
   NodeFact,
   PortFact,
+  RunStart,
+  RunTool,
   Sink,
   Traffic,
 } from './format';
@@ -18,6 +20,10 @@ import type { FabricCounts, FileSink } from './report';
 export class CountingSink implements BytesSink {
   measuredLines: number[] = [];
   began = false;
+  /** The tool whose lines are read, where the file has several. */
+  by: RunTool | null = null;
+  /** The time that stands before the line in hand, ISO 8601 in UTC: the start of a run that says none. */
+  time: string | null = null;
   readonly statuses: RunStatus[] = [];
   numbers = 0;
   cells = 0;
@@ -30,10 +36,11 @@ export class CountingSink implements BytesSink {
     readonly pause: () => Promise<void>,
   ) {}
 
-  run(...args: Parameters<Sink['run']>): number {
+  run(start: RunStart): number {
     this.began = true;
     this.statuses.push('complete');
-    return this.sink.run(...args);
+    const started = start.started ?? this.time;
+    return this.sink.run({ ...start, started, ...(this.by && { by: this.by }) });
   }
 
   status(run: number, status: RunStatus, reason: string | null): void {

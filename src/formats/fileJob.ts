@@ -32,6 +32,11 @@ import { whatItIs } from './named';
 import { KEPT_LENGTH, LINE_NOT_KEPT } from './privacy';
 import { notRecognised, recognise } from './registry';
 import { type ByteSource, type FileReport, type FileSink, newReport, type SourceFault } from './report';
+import { begunBy, type Plan, planOf } from './segments/plan';
+import { type Prefix, prefixOf, type Taken } from './segments/prefix';
+import { Segments } from './segments/segments';
+import { Begun } from './segments/words';
+import { samplesOf, Writers } from './segments/writers';
 import { Trace } from './trace';
 
 /** Bytes looked at to recognise a format. */
@@ -48,6 +53,11 @@ export class FileJob {
   private head: Uint8Array[] = [];
   private headBytes = 0;
   private reader: LineReader | null = null;
+  /** The reader of a format whose output can follow that of others, and where output of each begins. */
+  private segments: Writers | null = null;
+  /** What stands before each line. */
+  private prefix: Prefix | null = null;
+  private readonly begun = new Begun();
   private bytesReader: BytesReader | null = null;
   /** A file stored column by column, which is judged as a whole. */
   private columnar: HeldBytes | null = null;
@@ -120,10 +130,12 @@ export class FileJob {
     }
     this.splitter?.end();
     this.reader?.end();
+    this.segments?.end();
     await this.bytesReader?.end();
     if (this.document) this.readDocument(this.document.format, this.document.pieces.join(''));
     this.trace.end();
     const report = this.report;
+    this.begun.tell(report);
     report.size = this.source.size ?? read;
     if (report.size === 0 && report.why === '') report.why = 'The file is empty.';
     report.statuses = this.counting.statuses;
@@ -201,19 +213,24 @@ export class FileJob {
     splitter.push(text);
     splitter.end();
     this.labelled = allLabelled(lines);
-    const sample: Sample = {
-      path: this.source.path,
-      lines: lines.map((line) => withoutPrefix(line, this.labelled)),
-      whole,
-    };
-    const recognised = recognise(sample, this.formats);
+    const { path } = this.source;
+    let sample: Sample = { path, lines: lines.map((line) => withoutPrefix(line, this.labelled)), whole };
+    let recognised = recognise(sample, this.formats);
+    let plan = recognised && planOf(sample, recognised, this.formats);
+    this.prefix = recognised && !plan ? null : prefixOf(lines, path, this.formats);
+    if (this.prefix) {
+      sample = { path, lines: lines.map((line) => this.written(line).text), whole };
+      recognised = recognise(sample, this.formats);
+      plan = recognised && planOf(sample, recognised, this.formats);
+    }
     if (recognised) {
       const { format, detection } = recognised;
       this.report.format = format.id;
       this.report.tool = detection.tool;
       this.report.version = detection.version;
       this.report.why = `Recognised as ${format.name}: ${detection.why}.`;
-      if (format.kind === 'lines') {
+      if (plan) this.segments = this.parted(sample, plan, lines);
+      else if (format.kind === 'lines') {
         this.reader = format.open(this.counting, sample);
         this.readLength = format.readLength ?? READ_LENGTH;
         this.traced = format.traced ?? true;
@@ -227,6 +244,32 @@ export class FileJob {
     this.splitter = new LineSplitter((line, tooLong, open) => this.line(line, tooLong, open), this.lineEnd);
     this.decoder = new TextDecoder(encoding);
     return this.text(this.decoder.decode(head, { stream: true }), head.length);
+  }
+
+  /** The readers of a text that tools share, by who wrote its lines. */
+  private parted(sample: Sample, plan: Plan, lines: readonly string[]): Writers {
+    const { counting, formats, prefix } = this;
+    const open = (own: Sample, part: Plan) =>
+      new Segments(counting, own.path, part, formats, (segment) => this.begun.add(segment));
+    const known = plan.parts.map(({ format }) => format);
+    const writers = samplesOf(
+      sample,
+      prefix ? lines.map((line) => this.written(line)) : [],
+      (line) => begunBy(line, known, []) !== null,
+    );
+    if (prefix)
+      this.begun.note = `A prefix was taken off the lines${writers.size > 1 ? `: ${writers.size} writers, each read as a file of its own` : ''}.`;
+    return new Writers([...writers.keys()], (writer) => {
+      const own = writers.size > 1 ? writers.get(writer) : undefined;
+      const found = own && recognise(own, formats);
+      return open(own ?? sample, (own && found && planOf(own, found, formats)) ?? plan);
+    });
+  }
+
+  /** A line without what was put before it, and who wrote it. */
+  private written(line: string): Taken {
+    const { text, writer, time } = this.prefix?.take(line) ?? { text: line, writer: '', time: null };
+    return { text: withoutPrefix(text, this.prefix ? false : this.labelled), writer, time };
   }
 
   /** Looks for a table in a file that no format knows, and reads it where a mapping of its columns is known. */
@@ -283,13 +326,17 @@ export class FileJob {
     let shown = text;
     if (tooLong) {
       this.account.problem(number, `This line is longer than ${LINE_LIMIT} characters: it was passed over.`);
-    } else if (this.reader) {
+    } else if (this.reader || this.segments) {
       this.counting.measuredLines.length = 0;
       this.counting.began = false;
-      const head = text.slice(0, this.readLength);
-      const read = withoutPrefix(head, this.labelled);
-      kind = this.reader.line(read, number, open);
-      if (this.reader.kept) shown = head.slice(0, head.length - read.length) + this.reader.kept(read);
+      const head = this.segments ? text : text.slice(0, this.readLength);
+      const taken = this.written(head);
+      this.counting.time = taken.time;
+      kind =
+        this.segments?.line(taken, number, open) ?? this.reader?.line(taken.text, number, open) ?? 'unknown';
+      if (this.segments) this.traced = this.segments.format.traced ?? true;
+      const kept = (this.segments ?? this.reader)?.kept?.(taken.text) ?? taken.text;
+      shown = this.prefix?.nameless === false ? kept : head.slice(0, head.length - taken.text.length) + kept;
       const measured =
         this.counting.measuredLines.length > 0 || (this.traced === 'all' && kind === 'understood');
       if (this.traced) this.trace.line(number, shown, kind, measured, this.counting.began);

@@ -1,5 +1,6 @@
 import type { NodeKind } from '../fabric/model';
 import type { Better, Evidence, Origin, RunKind, RunStatus, SeriesParams, Unit } from '../model/vocabulary';
+import type { JobContext } from './conditions';
 
 /** What became of one line of a file. Every line gets exactly one of the three. */
 export type LineClass = 'understood' | 'skipped' | 'unknown';
@@ -24,6 +25,12 @@ export interface Detection {
   version: string | null;
 }
 
+/** The tool that wrote a run, and its version as printed. */
+export interface RunTool {
+  tool: string;
+  version: string | null;
+}
+
 /** First facts of a run; the rest is said later through the sink. */
 export interface RunStart {
   kind: RunKind;
@@ -31,6 +38,8 @@ export interface RunStart {
   line: number;
   /** Start as the file prints it, ISO 8601 in UTC, or null. */
   started: string | null;
+  /** The tool of the run in a file of several tools, where it is not that of the file. Readers leave it out. */
+  by?: RunTool;
 }
 
 /** A series to be: all values of one metric of one benchmark in one run with the same parameters. */
@@ -252,6 +261,11 @@ export interface LineReader {
   /** Called once after the last line, also when the file was cut: settles the status of open runs. */
   end(): void;
   /**
+   * Called where output of another tool begins: the run in hand is over, more lines may come later. A reader without it
+   * is ended there, and another one is opened for what comes later.
+   */
+  leave?(): void;
+  /**
    * What may be kept and shown of a line, where lines with results also hold host names or paths: the line without them.
    * Called after `line` with the same text; without it the line is kept as it stands.
    */
@@ -284,8 +298,18 @@ export interface LineFormat {
    * users and paths, or are too many; `all`: each understood one, where what is read is only given at the end.
    */
   traced?: boolean | 'all';
-  /** Begins to read; the sample (the lines that will come first) is there to look ahead. */
-  open(sink: Sink, sample: Sample): LineReader;
+  /**
+   * Whether a line begins output of this tool: a title, a banner, a column line. Formats with it share a file with
+   * others: what follows such a line is theirs. Lines that begin with a digit are not asked about.
+   */
+  begins?(line: string): boolean;
+  /** Names of programs whose launch begins output of this tool. */
+  programs?: RegExp;
+  /**
+   * Begins to read; the sample (the lines that will come first) is there to look ahead, empty in place of those of other
+   * tools. `job` = what the lines of the file say about the job, shared by the readers of a file with several tools.
+   */
+  open(sink: Sink, sample: Sample, job?: JobContext): LineReader;
 }
 
 /** A format that must be held as a whole (JSON, YAML); the pump refuses files over `DOCUMENT_LIMIT`. */

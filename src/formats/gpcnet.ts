@@ -14,7 +14,8 @@ export const gpcnet: LineFormat = {
     not: 'The legend, and cells that hold no number (nan).',
   },
   detect: detectGpcnet,
-  open: (sink) => new GpcnetReader(sink),
+  begins: (line) => TITLE.test(line) || REFUSAL.test(line),
+  open: (sink, _, job) => new GpcnetReader(sink, job),
 };
 
 const NEXT = /^\s+Test with \d+ MPI ranks|^\s+\d+ nodes running |^\+-{20,}|^\s+Legend\s*$/;

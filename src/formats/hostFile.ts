@@ -10,8 +10,10 @@ const LINE_LIMIT = 64 * 1024;
 const NAME = /^(?:[a-z][\w.-]*\d[\w.-]*|\d{1,3}(?:\.\d{1,3}){3})$/i;
 const SLOTS = /^([a-z\d][\w.-]*)\s+slots=(\d{1,5})(?:\s+max[-_]slots=\d{1,5})?$/i;
 const BRACKETS = /^[a-z][\w.-]*\[[\d,-]+\][\w.,[\]-]*$/i;
-const HEAD = /^rank[,;\t ]+(?:host|hostname|node|nodename)(?:[,;\t ]+(?:socket|package))?$/i;
-const RANK = /^(\d{1,9})[,;\t ]+([a-z\d][\w.-]*)(?:[,;\t ]+(\d{1,4})?)?$/i;
+const HEAD =
+  /^(?:rank[,;\t ]+(?:host|hostname|node|nodename)(?:[,;\t ]+(?:socket|package))?|mpi_rank,allocation(?:,xname)?)$/i;
+/** A rank, its host, and a socket or the place of the node in its cabinet (`x1301c6s6b0n0`, of PICO on Cray machines). */
+const RANK = /^(\d{1,9})[,;\t ]+([a-z\d][\w.-]*)(?:[,;\t ]+(?:(\d{1,4})|x\d{1,4}c\d{1,2}[a-z\d]{1,20})?)?$/i;
 
 /** What a host list is written as. */
 type Form = 'brackets' | 'hostfile' | 'names' | 'table';
@@ -33,7 +35,7 @@ export const hostFile: LineFormat = {
       'cp $PBS_NODEFILE hosts.txt',
     ],
     reads:
-      'The host of each rank, in order (“slots=4” counts four times), or “rank,host,socket” rows; it holds for runs of its folder and below that name no hosts.',
+      'The host of each rank, in order (“slots=4” counts four times), or “rank,host,socket” rows, also alloc.csv of PICO; it holds for runs of its folder and below that name no hosts.',
     not: 'Lists that do not have as many entries as the run has ranks: nothing is guessed.',
   },
   traced: false,

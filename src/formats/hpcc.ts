@@ -14,7 +14,9 @@ export const hpcc: LineFormat = {
     not: 'Times, checks and error counts of the tests, and the short lists that repeat figures.',
   },
   detect: detectHpcc,
-  open: (sink) => new HpccReader(sink),
+  begins: (line) => TITLE.test(line) || SECTION.test(line),
+  programs: /^hpcc$/,
+  open: (sink, _, job) => new HpccReader(sink, job),
 };
 
 function detectHpcc(sample: Sample): Detection | null {

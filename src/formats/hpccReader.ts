@@ -77,6 +77,10 @@ export class HpccReader extends JobLogReader<HpccRun> {
     this.finish();
   }
 
+  override leave(): void {
+    this.finish();
+  }
+
   protected settle(run: HpccRun): void {
     if (run.notRun.length > 0) {
       const names = run.notRun.map(({ key }) => key).join(', ');

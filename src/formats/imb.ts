@@ -20,7 +20,9 @@ export const imb: LineFormat = {
     not: 'Repetitions, which ranks are in a group, date and machine of the head.',
   },
   detect: detectImb,
-  open: (sink, sample) => new ImbReader(sink, sample.lines),
+  begins: (line) => line.includes('#') && (readTitle(line) !== null || BLOCK.test(line)),
+  programs: /^IMB-/,
+  open: (sink, sample, job) => new ImbReader(sink, sample.lines, job),
 };
 
 /** Lines between `# Benchmarking …` and its column line: a rule, the processes, the mode; many where groups are listed. */

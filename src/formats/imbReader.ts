@@ -39,7 +39,6 @@ interface Run {
 
 /** Reads IMB text line by line; one run per table. */
 export class ImbReader implements LineReader {
-  private readonly context = new JobContext();
   private program: Program | null = null;
   private run: Run | null = null;
   private inHelp = false;
@@ -49,6 +48,7 @@ export class ImbReader implements LineReader {
   constructor(
     private readonly sink: Sink,
     private ahead: readonly string[],
+    private readonly context = new JobContext(),
   ) {}
 
   line(text: string, number: number, open: boolean): LineClass {
@@ -252,7 +252,7 @@ export class ImbReader implements LineReader {
   }
 
   /** Ends the program in hand: the next one begins, or the job goes on. */
-  private leave(): void {
+  leave(): void {
     const program = this.program;
     if (program?.tables === 0) {
       const run = this.begin(program.name, program.line);

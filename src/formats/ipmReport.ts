@@ -19,7 +19,8 @@ export const ipmReport: LineFormat = {
     not: 'Single ranks and message sizes, which the XML log (.ipm.xml) has: it gives the Profile view, and the two never count as repeats of each other. User, command line, flops and counters of the processor.',
   },
   detect: detectIpmReport,
-  open: (sink) => new IpmReportReader(sink),
+  begins: (line) => TITLE.test(line),
+  open: (sink, _, job) => new IpmReportReader(sink, job),
 };
 
 function detectIpmReport({ lines }: Sample): Detection | null {

@@ -4,11 +4,13 @@ import { OpenRun } from './openRun';
 
 /** The shape of a reader of results that stand in a job log, for tools whose runs follow one another. */
 export abstract class JobLogReader<Run extends OpenRun = OpenRun> implements LineReader {
-  protected readonly context = new JobContext();
   /** The run in hand. */
   protected run: Run | null = null;
 
-  constructor(protected readonly sink: Sink) {}
+  constructor(
+    protected readonly sink: Sink,
+    protected readonly context = new JobContext(),
+  ) {}
 
   /** The lines of the tool itself; null for all others. */
   protected abstract own(text: string, number: number, open: boolean): LineClass | null;
@@ -30,6 +32,10 @@ export abstract class JobLogReader<Run extends OpenRun = OpenRun> implements Lin
   }
 
   end(): void {
+    this.close();
+  }
+
+  leave(): void {
     this.close();
   }
 

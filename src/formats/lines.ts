@@ -6,18 +6,28 @@ export const LINE_LIMIT = 1024 * 1024;
 /** Longest piece of a line that a reader sees: no table is wider, and no pattern may take long over more. */
 export const READ_LENGTH = 4096;
 
+/** Bytes by which binary is told from text: enough for the head of any binary format. */
+export const MAGIC_BYTES = 128;
+
 /** Encodings that are told from the first bytes. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** The encoding a byte order mark announces; UTF-8 without one. */
+/** The encoding a byte order mark announces, or the NULs of UTF-16 without one show; else UTF-8. */
 export function encodingOf(head: Uint8Array): Encoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  const length = Math.min(head.length, MAGIC_BYTES) & ~1;
+  if (length < 8) return 'utf-8';
+  for (const high of [0, 1]) {
+    let texts = 0;
+    for (let at = 0; at < length; at += 2) {
+      const low = head[at + 1 - high] ?? 0;
+      if (head[at + high] === 0 && (low >= 32 || low === 9 || low === 10 || low === 13)) texts++;
+    }
+    if (texts >= 0.9 * (length / 2)) return high === 1 ? 'utf-16le' : 'utf-16be';
+  }
   return 'utf-8';
 }
-
-/** Bytes by which binary is told from text: enough for the head of any binary format. */
-export const MAGIC_BYTES = 128;
 
 /**
  * Whether the first bytes of a file are not text: more than one in ten is a control character that no text has. A log

@@ -20,7 +20,8 @@ export const mpiGraph: LineFormat = {
   },
   detect: detectMpiGraph,
   readLength: LINE_LIMIT,
-  open: (sink) => new MpiGraphReader(sink),
+  begins: (line) => START.test(line),
+  open: (sink, _, job) => new MpiGraphReader(sink, job),
 };
 
 const START = /^START mpiGraph v(\S{1,20})/;
@@ -65,10 +66,12 @@ interface Run {
 }
 
 class MpiGraphReader implements LineReader {
-  private readonly context = new JobContext();
   private run: Run | null = null;
 
-  constructor(private readonly sink: Sink) {}
+  constructor(
+    private readonly sink: Sink,
+    private readonly context = new JobContext(),
+  ) {}
 
   line(text: string, number: number, open: boolean): LineClass {
     if (text.trim() === '') return 'skipped';

@@ -16,7 +16,8 @@ export const mpip: LineFormat = {
   },
   traced: false,
   detect: detectMpip,
-  open: (sink) => new MpipReader(sink),
+  begins: (line) => /^@ mpiP\s*$/.test(line),
+  open: (sink, _, job) => new MpipReader(sink, job),
 };
 
 const TITLES =

@@ -14,6 +14,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'opensm-torus': 'switch 0,0,0 GUID 0x2 (leaf_0)\n',
   'opensm-guid2lid': '0x0000000000000002 0x0001 0x0001\n\n0x0000000000000003 0x0002 0x0002\n',
   'ib-trace': 'From ca {0x0000000000000002} portnum 2 lid 4-4 "host HCA-1"\n',
+  ibswinfo: 'uptime (sec)       : 100\npsu0.power (W)     : 90\ncur.temp (C)       : 50\n',
   'ib-query': '# Node info: Lid 4\nBaseVers:....1\n',
   'eztrace-stats': 'MPI:\n---\nCT_Process #0 -- \t8 messages sent\n',
   'nvidia-smi-topo':
@@ -22,6 +23,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'ramble-text': 'From Workspace: w (hash: 00)\nExperiment a.b.c figures of merit:\n',
   'ramble-yaml': 'experiments:\n- name: a.b.c\n  RAMBLE_STATUS: SUCCESS\n',
   'nccl-inspector-metrics': '# HELP x\nnccl_bus_bandwidth_gbs{rank="0"} 1.5\n',
+  'pico-metadata': 'timestamp,test_id,nnodes,tasks_per_node,collective_type,mpi_lib\n2026,0,2,1,BCAST,OMPI\n',
   html: '\n<!DOCTYPE html>\n<html lang="en">\n',
   xml: '<?xml version="1.0"?>\n<testsuites/>\n',
 };

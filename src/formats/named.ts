@@ -35,6 +35,13 @@ const PAGES: readonly Named[] = [
     instead: 'Drop the log that the plugin writes without NCCL_INSPECTOR_PROM_DUMP.',
   },
   {
+    id: 'pico-metadata',
+    what: 'the metadata of PICO tests',
+    find: onFirst(/^timestamp,test_id,nnodes,tasks_per_node,collective_type(?=,)/),
+    instead:
+      'Drop it, named <system>_metadata.csv and not in an archive, with the folders of its tests: it gives them their conditions.',
+  },
+  {
     id: 'html',
     what: 'a web page (HTML)',
     find: onFirst(/^(?:<!doctype html|<html)\b/i),

@@ -1,6 +1,6 @@
 import type { Detection, LineFormat, Sample } from './format';
 import { READ_LENGTH } from './lines';
-import { NcclReader, SETUP, VERSION } from './ncclReader';
+import { BANNER_NAME, NcclReader, SETUP, STARTING, VERSION } from './ncclReader';
 import { readLayout } from './ncclTable';
 
 /** nccl-tests and rccl-tests as text, all generations of the table. */
@@ -16,7 +16,11 @@ export const nccl: LineFormat = {
     not: 'The average bus bandwidth at the end, host names, process and bus numbers.',
   },
   detect: detectNccl,
-  open: (sink, sample) => new NcclReader(sink, sample.lines, sample.path),
+  begins: (line) =>
+    [VERSION, STARTING, SETUP, BANNER_NAME].some((head) => head.test(line)) ||
+    readLayout(line, null) !== null,
+  programs: /_perf(?:_mpi)?$/,
+  open: (sink, sample, job) => new NcclReader(sink, sample.lines, job, sample.path),
 };
 
 function detectNccl(sample: Sample): Detection | null {

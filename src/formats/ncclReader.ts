@@ -21,14 +21,16 @@ import {
 
 /** The line that names the program and its version. */
 export const VERSION = /^#?\s*(nccl|rccl)-tests:?\s+[Vv]ersion:?\s+(\S+)(?:.*\bnccl-library=(\d+))?/;
-const STARTING = /^# Collective test starting: (\S+)/;
+/** The line that names the program in versions from 2.17 on. */
+export const STARTING = /^# Collective test starting: (\S+)/;
 /** The line of options that a run begins with. */
 export const SETUP = /^# nThreads?:? (\d+) nGpus:? (\d+) minBytes:? \d+ maxBytes:? \d+/;
 const DEVICE =
   /^#\s+Rank\s+(\d+)\s+(?:Group\s+\d+\s+)?Pid\s+\d+\s+on\s+(\S+)\s+device\s+(\d+)\s+\[[^\]]*\]\s*(.*?)\s*$/;
 const BOUNDS = /^# Out of bounds values\s*:\s*(\d+)\s*(OK|FAILED)/;
 const AVERAGE = /^# Avg bus bandwidth\s*:\s*([\d.e+-]+|nan|-nan)\s*(OK|FAILED)?/;
-const BANNER_NAME = /^\s*[%=*-]{3,}\s*([a-z_]+_perf)\s*[%=*-]{3,}\s*$/;
+/** A rule with the name of the program, as scripts print it. */
+export const BANNER_NAME = /^\s*[%=*-]{3,}\s*([a-z_]+_perf)\s*[%=*-]{3,}\s*$/;
 const OTHER_HEADS =
   /^#\s*(?:Using devices|\(B\)|Collective test concluded|Reducing maxBytes|Testing \d+ cycle|Blocking Enabled|Parallel Init|Per-Iteration Report|Errors with asterisks|Writing JSON output|skipping json output|GPU memory usage|$)/;
 
@@ -53,7 +55,6 @@ interface Run {
 
 /** Reads the text of nccl-tests and rccl-tests line by line. */
 export class NcclReader implements LineReader {
-  private readonly context: JobContext;
   private run: Run | null = null;
   private runs = 0;
   private placements: readonly Placement[] | null = null;
@@ -62,10 +63,9 @@ export class NcclReader implements LineReader {
   constructor(
     private readonly sink: Sink,
     private ahead: readonly string[],
+    private readonly context = new JobContext(),
     private readonly path = '',
-  ) {
-    this.context = new JobContext();
-  }
+  ) {}
 
   line(text: string, number: number, open: boolean): LineClass {
     if (number > this.ahead.length) this.ahead = [];
@@ -96,6 +96,10 @@ export class NcclReader implements LineReader {
   }
 
   end(): void {
+    this.close();
+  }
+
+  leave(): void {
     this.close();
   }
 

@@ -17,7 +17,8 @@ export const netgauge: LineFormat = {
     not: 'The other patterns (one_one, 1toN, nbov …), the histogram and the times of ebb.',
   },
   detect: detectNetgauge,
-  open: (sink) => new NetgaugeReader(sink),
+  begins: (line) => BANNER.test(line) || FILE_HEAD.test(line),
+  open: (sink, _, job) => new NetgaugeReader(sink, job),
 };
 
 function detectNetgauge({ lines }: Sample): Detection | null {

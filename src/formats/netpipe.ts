@@ -16,7 +16,8 @@ export const netpipe: LineFormat = {
     not: 'np.out of 2.x, CPU load and integrity checks.',
   },
   detect: detectNetpipe,
-  open: (sink, sample) => new NetpipeReader(sink, sample),
+  begins: (line) => LOOP.test(line),
+  open: (sink, sample, job) => new NetpipeReader(sink, sample, job),
 };
 
 function detectNetpipe(sample: Sample): Detection | null {

@@ -1,3 +1,4 @@
+import type { JobContext } from './conditions';
 import type { LineClass, Sample, Sink } from './format';
 import { JobLogReader } from './jobLog';
 import { OpenRun } from './openRun';
@@ -37,8 +38,8 @@ export class NetpipeReader extends JobLogReader<NetpipeRun> {
   private ahead: Record<string, string> = {};
   private toldScale = false;
 
-  constructor(sink: Sink, sample: Sample) {
-    super(sink);
+  constructor(sink: Sink, sample: Sample, job?: JobContext) {
+    super(sink, job);
     this.scale = displayScale(sample);
     this.layout = sample.lines.some((text) => readTimes(text.slice(0, 300))) ? null : layoutOf(sample);
   }

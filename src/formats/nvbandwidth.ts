@@ -18,7 +18,8 @@ export const nvbandwidth: LineFormat = {
     not: 'The coefficient of variation.',
   },
   detect: detectNv,
-  open: (sink) => new NvReader(sink),
+  begins: (line) => VERSION.test(line),
+  open: (sink, _, job) => new NvReader(sink, job),
 };
 
 const VERSION = /^\s*nvbandwidth Version:\s*(\S{1,20})/;
@@ -59,7 +60,6 @@ interface Run {
 }
 
 class NvReader implements LineReader {
-  private readonly context = new JobContext();
   private run: Run | null = null;
   private name = '';
   private title = '';
@@ -68,7 +68,10 @@ class NvReader implements LineReader {
   private table: NvTable | null = null;
   private runs = 0;
 
-  constructor(private readonly sink: Sink) {}
+  constructor(
+    private readonly sink: Sink,
+    private readonly context = new JobContext(),
+  ) {}
 
   line(whole: string, number: number, open: boolean): LineClass {
     const text = whole.slice(0, READ_LENGTH);

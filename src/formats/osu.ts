@@ -23,7 +23,9 @@ export const osu: LineFormat = {
     not: 'Iterations, transmitted sizes, PAPI counters and the charts of -G.',
   },
   detect: detectOsu,
-  open: (sink, sample) => new OsuReader(sink, sample.path),
+  begins: (line) => readTitle(line) !== null,
+  programs: /^osu_/,
+  open: (sink, sample, job) => new OsuReader(sink, sample.path, job),
 };
 
 function detectOsu(sample: Sample): Detection | null {

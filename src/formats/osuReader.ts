@@ -11,7 +11,6 @@ export const HELP = /^Usage: (?:\S*\/)?osu_\w+ \[options\]/;
 
 /** Reads OSU text line by line. Also used for text lines wrapped in JSON. */
 export class OsuReader implements LineReader {
-  private readonly context: JobContext;
   private run: Run | null = null;
   private runs = 0;
   private closedRuns = 0;
@@ -30,8 +29,8 @@ export class OsuReader implements LineReader {
   constructor(
     private readonly sink: Sink,
     path = '',
+    private readonly context = new JobContext(),
   ) {
-    this.context = new JobContext();
     this.pair = pairOfName(path);
   }
 
@@ -54,6 +53,10 @@ export class OsuReader implements LineReader {
     }
     if (beginsTable(text)) this.close(false);
     return this.context.skips(text) ? 'skipped' : 'unknown';
+  }
+
+  leave(): void {
+    this.close(false);
   }
 
   /** Says that the text is cut after the last line: the run in hand, if any, is not whole. */

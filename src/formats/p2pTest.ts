@@ -17,7 +17,8 @@ export const p2pTest: LineFormat = {
     not: 'The connectivity matrix.',
   },
   detect: detectP2p,
-  open: (sink) => new P2pReader(sink),
+  begins: (line) => BANNER.test(line) || TITLE.test(line),
+  open: (sink, _, job) => new P2pReader(sink, job),
 };
 
 const TOOL = 'p2pBandwidthLatencyTest';
@@ -72,11 +73,13 @@ interface Run {
 }
 
 class P2pReader implements LineReader {
-  private readonly context = new JobContext();
   private run: Run | null = null;
   private inConnectivity = false;
 
-  constructor(private readonly sink: Sink) {}
+  constructor(
+    private readonly sink: Sink,
+    private readonly context = new JobContext(),
+  ) {}
 
   line(whole: string, number: number, open: boolean): LineClass {
     const text = whole.slice(0, READ_LENGTH);

@@ -172,6 +172,30 @@ describe('forms', () => {
   });
 });
 
+describe('GPU memory and many queue pairs', () => {
+  it('memory, GPU and DMA-BUF are conditions of the test that follows, and of no other', async () => {
+    const { report, found } = await read(fixture('perftest-gpu.log'));
+    expect([report.statuses, report.lines.unknown]).toEqual([['complete', 'complete'], 0]);
+    const series = 'ib_send_bw{connection=RC;immediate data=on;qps=3}';
+    expect(numbers(found)).toEqual([
+      `0 ${series} bandwidth max 2 0.064000`,
+      `0 ${series} bandwidth avg 2 0.048000`,
+      `0 ${series} message rate avg 2 3.000000`,
+      `0 ${series} bandwidth max 65536 100.00`,
+      `0 ${series} bandwidth avg 65536 99.61`,
+      `0 ${series} message rate avg 65536 0.190000`,
+      '1 ib_send_bw{connection=RC;qps=1} bandwidth max 65536 90.00',
+      '1 ib_send_bw{connection=RC;qps=1} bandwidth avg 65536 89.13',
+      '1 ib_send_bw{connection=RC;qps=1} message rate avg 65536 0.170000',
+    ]);
+    expect(found.rows[1]?.value).toBe(0.048 * 1.25e8);
+    const memory = { memory: 'CUDA', GPU: '1', 'DMA-BUF': 'on' };
+    expect(found.runs[0]?.conditions).toMatchObject(memory);
+    for (const key of Object.keys(memory)) expect(found.runs[1]?.conditions).not.toHaveProperty(key);
+    expect(JSON.stringify([report, found.runs, [...found.kept.values()]])).not.toMatch(/255:192|0x7f0/);
+  });
+});
+
 describe('what is not whole', () => {
   it.each([
     ['a whole test', HEAD + ROW + RULE, ['complete'], 3],

@@ -1,7 +1,7 @@
 import type { Detection, LineFormat, Sample } from './format';
 import { READ_LENGTH } from './lines';
 import { readColumns, readTitle } from './perftestColumns';
-import { PerftestReader } from './perftestReader';
+import { COMMAND, PerftestReader } from './perftestReader';
 
 /** perftest (`ib_write_bw`, `ib_send_lat` …) as text, server and client, inside job logs. */
 export const perftest: LineFormat = {
@@ -16,10 +16,11 @@ export const perftest: LineFormat = {
     ],
     reads:
       'Bandwidths, message rates and latencies of ib_write_bw, ib_send_lat and the other tests over message size, from the output of the client, the server or both; device, link, MTU and the other settings of the head.',
-    not: 'Iterations, single samples (-U, -H), times in cycles, JSON output, tables without a column line.',
+    not: 'Iterations, single samples (-U, -H), times in cycles, bare numbers (--output), flow steering, tables without a column line.',
   },
   detect: detectPerftest,
-  open: (sink) => new PerftestReader(sink),
+  begins: (line) => readTitle(line) !== null || readColumns(line) !== null || COMMAND.test(line),
+  open: (sink, _, job) => new PerftestReader(sink, job),
 };
 
 /** Lines after a title among which its `Dual-port : OFF  Device : mlx5_0` is. */

@@ -22,13 +22,14 @@ export interface PerftestTitle {
 
 const VERBS: Readonly<Record<string, string>> = {
   Send: 'send',
+  Send_imm: 'send',
   RDMA_Write: 'write',
   RDMA_Write_imm: 'write',
   RDMA_Read: 'read',
   Atomic: 'atomic',
 };
 const TITLE =
-  /^\s*(Send|RDMA_Write|RDMA_Write_imm|RDMA_Read|Atomic)((?: [A-Za-z_]{1,20}){0,4}) (BW|Latency)((?: [A-Za-z_]{1,20}){0,4}) Test\s*$/;
+  /^\s*(Send|Send_imm|RDMA_Write|RDMA_Write_imm|RDMA_Read|Atomic)((?: [A-Za-z_]{1,20}){0,4}) (BW|Latency)((?: [A-Za-z_]{1,20}){0,4}) Test\s*$/;
 
 /** Reads a title line, or returns null. */
 export function readTitle(line: string): PerftestTitle | null {
@@ -36,13 +37,18 @@ export function readTitle(line: string): PerftestTitle | null {
   if (!match) return null;
   const [, verb = '', before = '', kind, after = ''] = match;
   const params: Record<string, string> = {};
-  if (verb === 'RDMA_Write_imm') params['immediate data'] = 'on';
+  if (verb.endsWith('_imm')) params['immediate data'] = 'on';
   if (before.includes('Bidirectional')) params['direction'] = 'bidirectional';
   const atomic = /CMP_AND_SWAP|FETCH_AND_ADD/.exec(before)?.[0];
   if (atomic) params['atomic'] = atomic.toLowerCase().replaceAll('_', ' ');
   if (after.includes('forwarding')) params['forwarding'] = 'on';
   if (after.includes('Multicast')) params['multicast'] = 'on';
   return { verb: VERBS[verb] ?? '', kind: kind === 'BW' ? 'bw' : 'lat', params };
+}
+
+/** Name of the program of a title; `raw` = the connection type is `RawEth`. */
+export function perftestName({ verb, kind }: PerftestTitle, raw: boolean): string {
+  return raw ? `raw_ethernet_${kind}` : `ib_${verb}_${kind}`;
 }
 
 /** Units of rates: MB are 2^20 bytes and Gb 10^9 bits (source: a division by 0x100000 or by 125000000). */

@@ -3,7 +3,13 @@ import { CONTENT_KEY, JobContext, type RunConditions } from './conditions';
 import type { LineClass, LineReader, Sink } from './format';
 import { beginsTable } from './heads';
 import { RunSeries } from './measures';
-import { type PerftestColumn, type PerftestTitle, readColumns, readTitle } from './perftestColumns';
+import {
+  type PerftestColumn,
+  perftestName,
+  type PerftestTitle,
+  readColumns,
+  readTitle,
+} from './perftestColumns';
 
 /** One test: the output of one program, or of a server and its client that wrote into one file at once. */
 interface Run {
@@ -38,14 +44,18 @@ interface Run {
 
 /** Reads perftest text line by line. */
 export class PerftestReader implements LineReader {
-  private readonly context = new JobContext();
   private run: Run | null = null;
   /** Program of an echoed command that no run has begun from yet, and its line. */
   private command: { name: string; line: number } | null = null;
+  /** What lines before a head say of the memory that its test will use. */
+  private memory = new Map<string, string>();
   private readonly locals = new Set<string>();
   private readonly remotes = new Set<string>();
 
-  constructor(private readonly sink: Sink) {}
+  constructor(
+    private readonly sink: Sink,
+    private readonly context = new JobContext(),
+  ) {}
 
   line(text: string, number: number, open: boolean): LineClass {
     const run = this.run;
@@ -64,6 +74,7 @@ export class PerftestReader implements LineReader {
       this.failed('failed', 'perftest stopped with an error.', number);
       return 'understood';
     }
+    if (this.gpu(text)) return 'understood';
     if (PLAIN.test(text)) return 'skipped';
     const command = COMMAND.exec(text)?.[1];
     if (command) {
@@ -88,6 +99,10 @@ export class PerftestReader implements LineReader {
     if (!this.command) return;
     const run = this.begin(this.command.line);
     this.settle(run, 'partial', 'The file ends after the command: it holds no output of this run.');
+    this.close();
+  }
+
+  leave(): void {
     this.close();
   }
 
@@ -146,6 +161,16 @@ export class PerftestReader implements LineReader {
       else if (condition) run.conditions.set(condition, value);
     }
     return known ? 'understood' : null;
+  }
+
+  /** A line about GPU memory, printed before the head of its test. */
+  private gpu(text: string): boolean {
+    const fact = GPU_FACTS.find(({ line }) => line.test(text));
+    if (!fact) return false;
+    const value = fact.value ?? fact.line.exec(text)?.[1] ?? '';
+    this.memory.set(fact.key, value);
+    if (this.run?.open && this.run.rows === 0) this.run.conditions.set(fact.key, value);
+    return true;
   }
 
   /** A row of a table, or null when the line is something else. */
@@ -209,6 +234,7 @@ export class PerftestReader implements LineReader {
       series.value(measure, port ? { ...params, port } : params, bytes, printed, number);
     });
     run.rows++;
+    this.memory.clear();
   }
 
   /** Whether the queue pairs of a run are those of an earlier run in the file, seen from the other end. */
@@ -225,6 +251,7 @@ export class PerftestReader implements LineReader {
     this.close();
     const conditions = this.context.begin();
     conditions.partOfJob();
+    for (const [key, value] of this.memory) conditions.set(key, value);
     const run: Run = {
       index: this.sink.run({ kind: 'measured', line, started: this.context.started }),
       title: null,
@@ -293,7 +320,7 @@ function outputs(run: Run): number {
 function nameOf(run: Run): string {
   if (run.command) return run.command;
   if (!run.title) return UNNAMED;
-  return run.raw ? `raw_ethernet_${run.title.kind}` : `ib_${run.title.verb}_${run.title.kind}`;
+  return perftestName(run.title, run.raw);
 }
 
 /** Whether the last field of a row is provably whole: message rates have six decimals, all else two. */
@@ -310,17 +337,26 @@ const SECOND = '2nd';
 const NUMBER = /^-?(?:\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|nan|inf|N\/A)$/i;
 /** Rules of perftest have 66, 87 or 163 dashes by version; those of Open MPI messages have 70 to 80. */
 const RULE = /^\s*(?:-{60,69}|-{85,})\s*$/;
-const COMMAND =
+/** A command line without a launcher, also behind a prompt. */
+export const COMMAND =
   /^(?:[\w.-]+@\S+[:$#]?\s+|\[[^\]]{1,80}\][$#]\s+|[+$#>]{1,8}\s*)?(?:\S*\/)?((?:ib_(?:write|read|send|atomic)|raw_ethernet)_(?:bw|lat))(?:\s|$)/;
 
+/** Lines about GPU memory (source: cuda_memory.c), and the condition that each gives. */
+const GPU_FACTS: readonly { line: RegExp; key: string; value?: string }[] = [
+  { line: /^\s*initializing CUDA\s*$/, key: 'memory', value: 'CUDA' },
+  { line: /^\s*Using ROCm Device\b/, key: 'memory', value: 'ROCm' },
+  { line: /^\s*Picking (?:device No\.|GPU number) (\d{1,4})\s*$/, key: 'GPU' },
+  { line: /^\s*using DMA-BUF for GPU buffer\b/, key: 'DMA-BUF', value: 'on' },
+];
+
 /** Settings that make another test, and the parameter each becomes. */
-const PARAMS: Readonly<Record<string, string>> = {
+export const PARAMS: Readonly<Record<string, string>> = {
   'connection type': 'connection',
   'number of qps': 'qps',
   'post list': 'post list',
 };
 /** Settings of the set-up, and the condition each becomes. */
-const CONDITIONS: Readonly<Record<string, string>> = {
+export const CONDITIONS: Readonly<Record<string, string>> = {
   device: 'device',
   'link type': 'link type',
   mtu: 'MTU',
@@ -339,6 +375,6 @@ const SETTING =
 
 /** Lines of perftest that say nothing of the result: waiting, memory of GPUs, clocks. */
 const PLAIN =
-  /^\s*(?:\* Waiting for client|Waiting for client rdma_cm|Please run the same command|Client closed connection|MultiCast runs on UD|Conflicting CPU frequency|WARNING: BW peak won't be measured|Requested mtu|Perftest doesn't support|initializing CUDA|Perftest v\d|Using sampled CPU speed|Disabling dynamic polling|Connected: |Total run time|Using ROCm Device|Listing all CUDA|CUDA device \d|Picking (?:device|GPU)|\[pid = \d+, dev = \d+\]|creating CUDA Ctx|making it the current|cuMemAlloc|allocated (?:\d+ bytes of )?GPU|deallocating|destroying current CUDA|#, (?:usec|cycles)\s*$|\d+, [\d.e+-]+\s*$)/;
+  /^\s*(?:\* Waiting for client|Waiting for client rdma_cm|Please run the same command|Client closed connection|MultiCast runs on UD|Conflicting CPU frequency|WARNING: BW peak won't be measured|Requested mtu|Perftest doesn't support|Perftest v\d|Using sampled CPU speed|Disabling dynamic polling|Connected: |Total run time|Listing all CUDA|CUDA device \d|CUDA device integrated|Calling ibv_reg_dmabuf_mr|Host allocation selected|Finding PCIe BUS|\[pid = \d+, dev = \d+\]|creating CUDA Ctx|making it the current|cuMemAlloc|allocated (?:\d+ bytes of )?GPU|deallocating|destroying current CUDA|#, (?:usec|cycles)\s*$|\d+, [\d.e+-]+\s*$)/;
 const FAILURE =
   /^\s*(?:Couldn't |Unable to |Failed to |Can't produce a report|Completion with error|Failed status \d|IB device \S+ not found|Did not detect devices|Problems with warm up)/i;

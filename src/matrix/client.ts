@@ -2,34 +2,12 @@ import type { Arrangement } from './arranged';
 import type { Comparison } from './cells';
 import type { Folding } from './folded';
 import type { Overlap } from './statistics';
-import type {
-  Answer,
-  AnswerTo,
-  Choice,
-  Groups,
-  Kind,
-  Question,
-  Request,
-  Response,
-  Summary,
-} from './messages';
-
-/** The worker, with just what the client needs. */
-export interface MatrixPort {
-  post(request: Request, transfer: Transferable[]): void;
-  /** Called once, before the first post. `failed` gets the reason when the worker dies. */
-  listen(received: (response: Response) => void, failed: (reason: string) => void): void;
-  terminate(): void;
-}
+import { WorkerPort, type Wire } from '../worker/port';
+import type { AnswerTo, Choice, Groups, MatrixProtocol, Question, Summary } from './messages';
 
 /** A sentence on why a question has no answer. */
 export class MatrixError extends Error {
   override name = 'MatrixError';
-}
-
-interface Open {
-  done(answer: Answer): void;
-  failed(error: Error): void;
 }
 
 /** A question that waits for the one before it. */
@@ -38,27 +16,27 @@ interface Waiting {
   overtaken(): void;
 }
 
-const answers = <K extends Kind>(answer: Answer, type: K): answer is Answer & AnswerTo<K> & { type: K } =>
-  answer.type === type;
-
 /**
  * The page's side of the matrix worker: makes matrices, fills them and asks about them. Every call rejects with a
  * `MatrixError` once the client is closed or the worker has died.
  */
 export class MatrixClient {
-  readonly #port: MatrixPort;
-  readonly #open = new Map<number, Open>();
+  readonly #port: WorkerPort<MatrixProtocol>;
   readonly #slots = new Map<string, Waiting | null>();
-  #ended: MatrixError | null = null;
-  #nextId = 1;
   #nextMatrix = 1;
 
-  constructor(spawn: () => MatrixPort) {
-    this.#port = spawn();
-    this.#port.listen(
-      (response) => this.#received(response),
-      (reason) => this.#end(new MatrixError(`The matrix worker has ended: ${reason || 'no reason given'}.`)),
-    );
+  /** `onDied` is called once if the worker ends by itself. */
+  constructor(spawn: () => Wire<MatrixProtocol>, onDied: (reason: Error) => void = () => undefined) {
+    this.#port = new WorkerPort(spawn, {
+      died: (reason) => `The matrix worker has ended: ${reason || 'no reason given'}.`,
+      error: (message) => new MatrixError(message),
+      onDied,
+    });
+  }
+
+  /** Whether the worker has died or was closed: nothing that it held can be asked about any more. */
+  get ended(): boolean {
+    return this.#port.ended;
   }
 
   /**
@@ -67,33 +45,9 @@ export class MatrixClient {
    */
   ask<Q extends Question>(
     question: Q,
-    { signal, transfer = [] }: { signal?: AbortSignal | undefined; transfer?: Transferable[] } = {},
+    options: { signal?: AbortSignal | undefined; transfer?: Transferable[] } = {},
   ): Promise<AnswerTo<Q['type']>> {
-    if (this.#ended) return Promise.reject(this.#ended);
-    const id = this.#nextId++;
-    const type: Q['type'] = question.type;
-    return new Promise<AnswerTo<Q['type']>>((resolve, reject) => {
-      signal?.throwIfAborted();
-      const abort = () => {
-        this.#open.delete(id);
-        this.#port.post({ id, cancel: true }, []);
-        reject(signal?.reason instanceof Error ? signal.reason : new MatrixError('Cancelled.'));
-      };
-      signal?.addEventListener('abort', abort, { once: true });
-      const settled = () => signal?.removeEventListener('abort', abort);
-      this.#open.set(id, {
-        done: (answer) => {
-          settled();
-          if (answers(answer, type)) resolve(answer);
-          else reject(new MatrixError(`The matrix worker answered "${answer.type}" to "${type}".`));
-        },
-        failed: (error) => {
-          settled();
-          reject(error);
-        },
-      });
-      this.#port.post({ id, question }, transfer);
-    });
+    return this.#port.ask(question, options);
   }
 
   /**
@@ -196,21 +150,6 @@ export class MatrixClient {
 
   /** Ends the worker at once, whatever it does; its memory is given back. */
   close(): void {
-    this.#end(new MatrixError('The matrix was closed.'));
-  }
-
-  #received(response: Response): void {
-    const question = this.#open.get(response.id);
-    this.#open.delete(response.id);
-    if ('error' in response) question?.failed(new MatrixError(response.error));
-    else question?.done(response.answer);
-  }
-
-  #end(reason: MatrixError): void {
-    if (this.#ended) return;
-    this.#ended = reason;
-    this.#port.terminate();
-    for (const question of this.#open.values()) question.failed(reason);
-    this.#open.clear();
+    this.#port.close(new MatrixError('The matrix was closed.'));
   }
 }

@@ -1,3 +1,4 @@
+import { harmless } from '../model/csv';
 import { APART, type Cells } from './cells';
 import type { Box } from './grid';
 import type { Work } from '../model/turns';
@@ -27,7 +28,8 @@ export function digits(value: number): string {
  * those left apart are empty. `names` are those of the box.
  */
 export function* toText(cells: Cells, box: Box, names: Names, separator: ',' | '\t'): Work<string[]> {
-  const clean = separator === ',' ? field : (text: string) => text.replace(/[\t\r\n]+/g, ' ');
+  const clean = (text: string) =>
+    separator === ',' ? field(harmless(text)) : harmless(text.replace(/[\t\r\n]+/g, ' '));
   const row = new Float32Array(box.column1 - box.column0);
   const out = [['', ...names.columns].map(clean).join(separator) + '\n'];
   for (let r = box.row0; r < box.row1; r++) {

@@ -2,6 +2,7 @@
 import type { Asked, TestFindings, TrafficFindings } from '../pairs/analyse';
 import type { Persistence } from '../pairs/persistence';
 import type { SharingCounts, SharingScale } from '../pairs/sharing';
+import type { AnswerOf } from '../worker/messages';
 import type { Arrangement } from './arranged';
 import type { Comparison } from './cells';
 import type { Names } from './csv';
@@ -124,17 +125,12 @@ export type Answer =
 export type QuestionOfOne = Extract<Question, { matrix: number }>;
 
 /** The answer to a kind of question. */
-export type AnswerTo<K extends Kind> = Answer extends infer A
-  ? A extends { type: infer T }
-    ? K extends T
-      ? Omit<A, 'type'>
-      : never
-    : never
-  : never;
+export type AnswerTo<K extends Kind> = AnswerOf<MatrixProtocol, K>;
 
-/** A question with its number, or the wish to have no more of one. */
-export type Request =
-  { readonly id: number; readonly question: Question } | { readonly id: number; readonly cancel: true };
-
-export type Response =
-  { readonly id: number; readonly answer: Answer } | { readonly id: number; readonly error: string };
+/** The protocol of the matrix worker. */
+export interface MatrixProtocol {
+  question: Question;
+  answer: Answer;
+  progress: never;
+  fault: never;
+}

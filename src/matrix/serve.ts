@@ -1,6 +1,7 @@
 import { nextTurn, type Work } from '../model/turns';
 import { MatrixHolder, type Result } from './holder';
-import type { Answer, Kind, Request, Response } from './messages';
+import type { FromWorker, ToWorker } from '../worker/messages';
+import type { Answer, Kind, MatrixProtocol } from './messages';
 import type { Picture } from './picture';
 
 /** Time of a stretch of work between looks for newer questions, in ms. */
@@ -21,16 +22,16 @@ export type ImageOf = (picture: Picture) => Promise<ImageBitmap | null>;
  * the picture comes last. A failed question is answered by a sentence.
  */
 export function serve(
-  post: (response: Response, transfer: Transferable[]) => void,
+  post: (message: FromWorker<MatrixProtocol>, transfer: Transferable[]) => void,
   imageOf: ImageOf,
-): (request: Request) => void {
+): (message: ToWorker<MatrixProtocol>) => void {
   const holder = new MatrixHolder();
   const works = new Map<number, Work<Result>>();
   const last = new Map<number, Work<Result>>();
   let asked = 0;
   let running = false;
 
-  const fail = (id: number, error: unknown) => post({ id, error: sentence(error) }, []);
+  const fail = (id: number, error: unknown) => post({ id, error: sentence(error), fault: null }, []);
   const reply = async (id: number, result: Result) => {
     try {
       const answer: Answer =
@@ -88,6 +89,7 @@ export function serve(
       last.delete(request.id);
       return;
     }
+    if ('taken' in request) return;
     asked = performance.now();
     const work = holder.answer(request.question);
     if (LAST.has(request.question.type)) last.set(request.id, work);

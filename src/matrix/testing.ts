@@ -1,33 +1,16 @@
-import type { MatrixPort } from './client';
+import { wireHere } from '../worker/testing';
 import { MatrixClient } from './client';
+import type { MatrixProtocol } from './messages';
 import { serve, type ImageOf } from './serve';
 import { StoredCells, type Cells } from './cells';
 import { Pyramid } from './pyramid';
 
 /** For tests: a client whose worker is in the same thread, and all that the client posted. */
 export function clientHere(imageOf: ImageOf = () => Promise.resolve(null)) {
-  const posted: unknown[] = [];
-  let ended = false;
-  let die: (reason: string) => void = () => undefined;
-  const spawn = (): MatrixPort => {
-    let received: Parameters<MatrixPort['listen']>[0] = () => undefined;
-    const handle = serve((response) => {
-      if (!ended) queueMicrotask(() => received(response));
-    }, imageOf);
-    return {
-      post: (request) => {
-        posted.push(request);
-        queueMicrotask(() => handle(request));
-      },
-      listen: (answered, failed) => {
-        received = answered;
-        die = failed;
-      },
-      terminate: () => (ended = true),
-    };
-  };
-  const client = new MatrixClient(spawn);
-  return { client, posted, die: (reason: string) => die(reason), ended: () => ended };
+  const { spawn, posted, die, ended } = wireHere<MatrixProtocol>((post) =>
+    serve((message) => post(message), imageOf),
+  );
+  return { client: new MatrixClient(spawn), posted, die, ended };
 }
 
 /** For tests: cells of a list of rows. */

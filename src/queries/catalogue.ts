@@ -28,6 +28,10 @@ export interface CatalogueRun {
   pairs: number;
   /** Runs of equal number agree in tool, kind, benchmarks and all conditions but those that number or date an execution. */
   setting: number;
+  /** Runs of equal number are repeats of one experiment (`compare/identity`); 0 where it was not asked. */
+  experiment: number;
+  /** Number of the repeat in its experiment, from 1; the files of one job share it. */
+  repeat: number;
 }
 
 /** One kind of number that a benchmark gives. */
@@ -55,7 +59,10 @@ export interface Catalogue {
   systems: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-const SOURCES = 'SELECT id, path, tool, tool_version FROM source';
+const SOURCES = 'SELECT id, path FROM source';
+
+/** Version of the tool of a run: of its own in a file of several tools, else of the file. */
+const VERSION = 'CASE WHEN run.tool IS NULL THEN source.tool_version ELSE run.tool_version END';
 
 /** Conditions of runs as three lists; those that number or date an execution, or the others. */
 const conditionLists = (of: 'own' | 'shared') => `SELECT run, list(key ORDER BY key) AS keys,
@@ -79,17 +86,17 @@ counted AS (
     UNION ALL SELECT series, 1 + max(greatest(source, destination)) FROM traffic GROUP BY series
   ) m JOIN series ON series.id = m.series GROUP BY run
 ), listed AS (
-  SELECT run.*, source.path, coalesce(paired.pairs, 0) AS pairs, coalesce(counted.measurements, 0)::INTEGER AS measurements, counted.benchmarks,
+  SELECT run.* REPLACE (coalesce(run.tool, source.tool) AS tool, ${VERSION} AS tool_version), source.path, coalesce(paired.pairs, 0) AS pairs, coalesce(counted.measurements, 0)::INTEGER AS measurements, counted.benchmarks,
     shared.keys, shared.vals, shared.origins, own.keys AS own_keys, own.vals AS own_vals, own.origins AS own_origins,
     dense_rank() OVER (
-      ORDER BY source.tool, run.kind, counted.benchmarks, shared.keys, shared.vals, shared.origins
-    )::INTEGER AS setting
-  FROM run JOIN source ON source.id = run.source
+      ORDER BY coalesce(run.tool, source.tool), run.kind, counted.benchmarks, shared.keys, shared.vals, shared.origins
+    )::INTEGER AS setting, coalesce(experiment.id, 0) AS experiment, coalesce(experiment.repeat, 0) AS repeat
+  FROM run LEFT JOIN experiment ON experiment.run = run.id JOIN source ON source.id = run.source
   LEFT JOIN counted ON counted.run = run.id LEFT JOIN paired ON paired.run = run.id LEFT JOIN shared ON shared.run = run.id LEFT JOIN own ON own.run = run.id
 ), numbered AS (
   SELECT *, row_number() OVER (PARTITION BY setting ORDER BY path, source, position) = 1 AS first FROM listed
 )
-SELECT id, source, position, line, kind, status, status_reason, started, measurements, pairs, setting,
+SELECT id, source, position, line, kind, status, status_reason, started, tool, tool_version, measurements, pairs, setting, experiment, repeat,
   own_keys, own_vals, own_origins, CASE WHEN first THEN benchmarks END AS benchmarks,
   CASE WHEN first THEN keys END AS keys, CASE WHEN first THEN vals END AS vals, CASE WHEN first THEN origins END AS origins
 FROM numbered ORDER BY path, source, position`;
@@ -155,16 +162,7 @@ function conditionsOf(keys: unknown, values: unknown, origins: unknown): Conditi
 
 /** Puts the rows together; runs of one setting share the objects of their conditions and benchmarks. */
 function* catalogueRuns(sources: readonly Row[], rows: readonly Row[]): Generator<void, CatalogueRun[]> {
-  const files = new Map(
-    sources.map((s) => [
-      s.id,
-      {
-        path: String(s.path),
-        tool: String(s.tool),
-        version: textOrNull(s.tool_version),
-      },
-    ]),
-  );
+  const files = new Map(sources.map((s) => [s.id, { path: String(s.path) }]));
   const settings = new Map<unknown, Pick<CatalogueRun, 'conditions' | 'benchmarks'>>();
   for (const r of rows)
     if (r.keys !== null || r.benchmarks !== null || !settings.has(r.setting))
@@ -181,6 +179,8 @@ function* catalogueRuns(sources: readonly Row[], rows: readonly Row[]): Generato
       id: String(r.id),
       source: Number(r.source),
       ...file,
+      tool: String(r.tool),
+      version: textOrNull(r.tool_version),
       position: Number(r.position),
       line: Number(r.line),
       kind: r.kind as RunKind,
@@ -194,6 +194,8 @@ function* catalogueRuns(sources: readonly Row[], rows: readonly Row[]): Generato
       measurements: Number(r.measurements),
       pairs: Number(r.pairs),
       setting: Number(r.setting),
+      experiment: Number(r.experiment),
+      repeat: Number(r.repeat),
     });
     if (runs.length % 500 === 0) yield;
   }

@@ -1,4 +1,4 @@
-import { csvFormatRows } from 'd3';
+import { csvOf } from '../model/csv';
 import { EngineDied, QueryCancelled, type Reader } from '../store/engine';
 import { positionOf, type Place } from './freeErrors';
 import { text } from './sql';
@@ -273,7 +273,7 @@ export async function csvOfFree(
       : wrapped(columns.map((_, i) => `c${i}::VARCHAR AS t${i}`).join(', '), statement, columns, null);
     const keys = columns.map(({ name }, i) => (explain ? name : `t${i}`));
     const parts: Blob[] = [];
-    let texts = [csvFormatRows([columns.map(({ name }) => name)])];
+    let texts = [csvOf([columns.map(({ name }) => name)])];
     let [count, size, waiting] = [0, 0, 0];
     const put = () => {
       // A blob need not be held in the memory of the page.
@@ -288,7 +288,7 @@ export async function csvOfFree(
     for await (const rows of reader.batches(asked)) {
       if (rows.length === 0) continue;
       const cells = rows.map((row) => keys.map((key) => (typeof row[key] === 'string' ? row[key] : '')));
-      const text = `\n${csvFormatRows(cells)}`;
+      const text = `\n${csvOf(cells)}`;
       texts.push(text);
       count += rows.length;
       waiting += text.length;

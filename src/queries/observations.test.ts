@@ -1,7 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
+import { readSource } from '../formats/read';
+import { FileRows } from '../store/ingest';
 import { RowBuffers } from '../store/rows';
+import { memorySource } from '../testing/collect';
 import { testDatabase, type TestDatabase } from '../testing/duckdb';
-import { loadValueKinds, loadValues, MOST_OBSERVATIONS } from './observations';
+import { loadObservations, loadValueKinds, loadValues, MOST_OBSERVATIONS } from './observations';
 
 let db: TestDatabase;
 const ask = (sql: string) => Promise.resolve(db.rows(sql));
@@ -9,10 +12,10 @@ beforeAll(async () => {
   db = await testDatabase();
   const rows = new RowBuffers();
   const tail = [null, '', 1, 1, 0, 0, 0] as const;
-  for (const [i, tool] of ['osu', 'imb'].entries()) {
+  for (const [i, tool] of ['osu', 'imb', 'bad'].entries()) {
     const run = `${tool}:0`;
     rows.add('source', i, `x/${tool}.out`, 1, tool, 1, tool, tool, ...tail);
-    rows.add('run', run, i, 0, 1, 'measured', 'complete', null, null);
+    rows.add('run', run, i, 0, 1, 'measured', tool === 'bad' ? 'failed' : 'complete', null, null);
     rows.add('series', i, run, 'latency', 'latency', 'lower', 's', 'us', 1e-6, '');
     rows.add('measurement_text', i, 8, 'avg', (i + 1) * 1e-6, '1', 1);
     rows.add('measurement_text', i, 8, 'avg', (i + 3) * 1e-6, '3', 2);
@@ -41,10 +44,40 @@ it('kinds of numbers by tool, statistic and size, and the numbers of one of them
   expect(await loadValueKinds(ask, [])).toEqual([]);
 });
 
+it('numbers of failed runs are none', async () => {
+  expect(await loadValueKinds(ask, ['bad:0'])).toEqual([]);
+  const wanted = [{ benchmark: 'latency', metric: 'latency', statistic: 'avg' }];
+  const found = await loadObservations(ask, ['bad:0', 'osu:0'], wanted);
+  expect(found.map(({ runId }) => runId)).toEqual(['osu:0', 'osu:0']);
+  const [kind] = await loadValueKinds(ask, ['osu:0']);
+  if (!kind) throw new Error('no kind');
+  expect(await loadValues(ask, ['bad:0'], { ...kind, tool: 'bad' })).toEqual([]);
+});
+
 it('more numbers than are read are a sentence, never a part of them', async () => {
   const many = () =>
     Promise.resolve(Array.from({ length: MOST_OBSERVATIONS + 1 }, () => ({ run: 'r', value: 1 })));
   const [kind] = await loadValueKinds(ask, ['osu:0']);
   if (!kind) throw new Error('no kind');
   await expect(loadValues(many, ['osu:0'], kind)).rejects.toThrow('more than 100,000');
+});
+
+it('the runs of a file of two tools have each their own', async () => {
+  const own = await testDatabase();
+  const rows = new RowBuffers();
+  const sink = new FileRows(rows, { source: 1, series: 1, host: 1, matrix: 1 });
+  const log =
+    '# OSU MPI Latency Test v7.4\n# Size Latency (us)\n8 1.00\n#    Intel(R) MPI Benchmarks 2021.11, MPI-1 part\n# Benchmarking PingPong\n# #processes = 2\n #bytes #repetitions t[usec] Mbytes/sec\n 8 1000 2.00 4.00\n\n# All processes entering MPI_Finalize\n';
+  const report = await readSource(memorySource('x/job.log', log), sink);
+  sink.finish(report, { conditions: [], kind: null, hosts: null }, 1, 1);
+  for (const { table, ipc } of rows.take()) own.insert(table, ipc);
+  expect(own.rows('SELECT tool, tool_version FROM run_list ORDER BY id')).toEqual([
+    { tool: 'OSU', tool_version: '7.4' },
+    { tool: 'Intel MPI Benchmarks', tool_version: '2021.11' },
+  ]);
+  const runs = own.rows('SELECT id FROM run').map(({ id }) => String(id));
+  const kinds = await loadValueKinds((sql) => Promise.resolve(own.rows(sql)), runs);
+  expect(new Set(kinds.map(({ tool, benchmark }) => `${tool}: ${benchmark}`))).toEqual(
+    new Set(['OSU: osu_latency', 'Intel MPI Benchmarks: IMB-MPI1 PingPong']),
+  );
 });

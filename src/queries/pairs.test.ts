@@ -167,7 +167,8 @@ describe('pair sets', () => {
       [1, '[null,null,22]'],
       [2, '[21,null,null]'],
     ]);
-    const both: PairSet = { ...set, from: { table: 'runs', series: [20, 21, 22], bothWays: true } };
+    if (set.from.table !== 'runs') throw new Error('not of runs');
+    const both: PairSet = { ...set, from: { ...set.from, bothWays: true } };
     expect(lists(both)[0]).toEqual([0, '[null,20,21]']);
     expect((await pairPlaces(ask, set, 2, 0, 5)).map(({ run, line }) => [run, line])).toEqual([['p1:0', 6]]);
     expect(await loadPairSets(ask, ['p0:0', 'p1:0'])).toEqual([]);

@@ -1,6 +1,7 @@
 import type { Better } from '../model/vocabulary';
 import { phaseOf, type Layout } from '../pairs/grid';
 import type { Ask } from './catalogue';
+import { loadSweeps, type HostPair, type SweepNumbers } from './pairSweeps';
 import { text, textOrNull, texts } from './sql';
 
 /** Numbers of pairs of ranks, hosts or devices: a test of all pairs, or what an application sent. */
@@ -13,7 +14,7 @@ export interface PairSet extends Layout {
   from:
     | { table: 'matrix'; id: number }
     | { table: 'traffic'; series: readonly number[]; column: TrafficColumn }
-    | { table: 'runs'; series: readonly number[]; bothWays: boolean }
+    | FromRuns
     /** The median of each pair over repeats of one test, all of one shape. */
     | { table: 'repeats'; of: readonly PairSet[] };
   benchmark: string;
@@ -32,6 +33,12 @@ export interface PairSet extends Layout {
   concurrency: 'at once' | 'one at a time' | null;
   /** Host of each index, where the set is put together from runs of pairs of hosts. */
   hosts: readonly string[] | null;
+}
+
+/** Runs of pairs of hosts. `bothWays` = each says of both directions at once. */
+export interface FromRuns extends Pick<SweepNumbers, 'sweep' | 'series' | 'failed'> {
+  table: 'runs';
+  bothWays: boolean;
 }
 
 /** What of a profile's traffic a matrix shows; `size` is bytes over messages. */
@@ -73,7 +80,7 @@ export async function loadPairSets(
        ORDER BY min(s.id)`,
       signal,
     ),
-    ask(pairRunsSql(runs), signal),
+    loadSweeps(ask, runs, signal),
   ]);
   const places = new Map<string, number>();
   const id = (run: string) => {
@@ -134,91 +141,54 @@ export async function loadPairSets(
           };
         }),
     ),
-    ...pairRuns.map((p): PairSet => {
-      const of = (p.runs as unknown[]).map(String);
-      const hosts = (p.hosts as unknown[]).map(String);
-      return {
-        id: id(of[0] ?? ''),
-        runs: of,
-        from: {
-          table: 'runs',
-          series: (p.series as unknown[]).map(Number),
-          bothWays: BOTH_WAYS.test(`${String(p.benchmark)} ${String(p.metric)}`),
-        },
-        benchmark: String(p.benchmark),
-        metric: String(p.metric),
-        better: p.better as Better,
-        unit: String(p.unit),
-        params: String(p.params),
-        statistic: String(p.statistic),
-        bytes: p.bytes === null ? null : Number(p.bytes),
-        printed: { unit: String(p.printed_unit), factor: Number(p.factor) },
-        axis: 'host',
-        layout: 'source',
-        ranks: hosts.length,
-        schedule: null,
-        measuredAt: null,
-        concurrency: 'one at a time',
-        hosts,
-      };
-    }),
+    ...pairRuns.map((numbers) => sweepSet(id(numbers.runs[0] ?? ''), numbers)),
   ];
 }
 
-/** Tests that say of both directions of a pair at once; others run from the first host to the second. */
-const BOTH_WAYS = /bibw|bi-?directional|busbw|algbw|all_|allreduce|alltoall|sendrecv|exchange/i;
-/** Fewest runs of pairs of hosts in one folder that make a matrix. */
-const FEWEST_PAIR_RUNS = 3;
-
 /**
- * Runs that ran on exactly two hosts, by folder, what they measure and message size: what a sweep over pairs of hosts
- * leaves. Of each measure the sizes that most of them have come first, the largest of these before others.
+ * Tests that say of both directions of a pair at once: ping-pong, exchange, and collectives in which all hosts do the
+ * same. Others run from the first host to the second.
  */
-function pairRunsSql(runs: readonly string[]): string {
-  return `WITH ends AS (
-    SELECT r.run, list(DISTINCT h.name ORDER BY h.name) AS names
-    FROM rank_map r JOIN host h ON h.id = r.host WHERE r.run IN (${texts(runs)})
-    GROUP BY r.run HAVING count(DISTINCT h.name) = 2
-  ), numbers AS (
-    SELECT regexp_replace(source.path, '[^/]*$', '') AS folder, s.benchmark, s.metric, s.better, s.unit, s.printed_unit, s.factor, s.params,
-      m.statistic,
-      m.message_bytes AS bytes, s.id AS series, s.run, ends.names
-    FROM ends JOIN series s ON s.run = ends.run JOIN measurement m ON m.series = s.id
-    JOIN run ON run.id = s.run JOIN source ON source.id = run.source
-  ), sizes AS (
-    SELECT folder, benchmark, metric, better, unit, printed_unit, factor, params, statistic, bytes, list(DISTINCT series ORDER BY series) AS series,
-      list(DISTINCT run ORDER BY run) AS runs, list_sort(list_distinct(flatten(list(names)))) AS hosts
-    FROM numbers GROUP BY ALL
-  )
-  SELECT * FROM sizes
-  WHERE len(series) >= ${FEWEST_PAIR_RUNS}
-  ORDER BY folder, benchmark, metric, params, statistic, len(series) DESC, bytes DESC NULLS LAST`;
+const BOTH_WAYS =
+  /latency|ping-?pong|_lat\b|bibw|bi-?directional|all_?(?:reduce|gather|to_?all)|reduce_scatter|barrier|sendrecv|exchange|hypercube/i;
+
+function sweepSet(id: string, numbers: SweepNumbers): PairSet {
+  const { sweep, series, failed, hosts } = numbers;
+  const { benchmark, metric, better, unit, printed, params, statistic, bytes } = numbers;
+  return {
+    ...{ id, runs: numbers.runs, benchmark, metric, better, unit, printed, params, statistic, bytes, hosts },
+    from: {
+      ...{ table: 'runs', sweep, series, failed },
+      bothWays: BOTH_WAYS.test(benchmark),
+    },
+    axis: 'host',
+    layout: 'source',
+    ranks: hosts.length,
+    schedule: null,
+    measuredAt: null,
+    concurrency: 'one at a time',
+  };
 }
 
-/** Rows of a matrix over hosts from the runs of its pairs; several runs of one pair give their mean. */
-function runRowsSql(
-  set: PairSet,
-  { series, bothWays }: Extract<PairSet['from'], { table: 'runs' }>,
-  range: string,
-): string {
-  const place = (name: string) => `list_position(known.hosts, ${name}) - 1`;
-  return `WITH known AS (SELECT [${texts(set.hosts ?? [])}] AS hosts), ends AS (
-    SELECT r.run, arg_min(h.name, r.rank) AS first, max(h.name) AS high, min(h.name) AS low
-    FROM rank_map r JOIN host h ON h.id = r.host WHERE r.run IN (${texts(set.runs)}) GROUP BY r.run
+/** Rows of a matrix over hosts from the runs of its pairs; several runs of one pair give their median. */
+function runRowsSql(set: PairSet, { series, bothWays }: FromRuns, range: string): string {
+  const list = (of: (each: FromRuns['series'][number]) => number) => `unnest([${series.map(of).join(', ')}])`;
+  return `WITH known AS (
+    SELECT ${list(({ id }) => id)} AS series, ${list(({ pair: [from] }) => from)} AS source,
+      ${list(({ pair: [, to] }) => to)} AS destination
   ), one AS (
-    SELECT ${place('first')} AS source, ${place('CASE WHEN first = low THEN high ELSE low END')} AS destination, m.value
-    FROM known, ends JOIN series s ON s.run = ends.run JOIN measurement m ON m.series = s.id
-    WHERE s.id IN (${series.join(', ')}) AND m.statistic = ${text(set.statistic)}
-      AND m.message_bytes IS NOT DISTINCT FROM ${set.bytes ?? 'NULL'}
+    SELECT known.source, known.destination, m.value
+    FROM known JOIN measurement_number m ON m.series = known.series
+    WHERE m.statistic = ${text(set.statistic)} AND m.message_bytes IS NOT DISTINCT FROM ${set.bytes ?? 'NULL'}
   ), cells AS (
     SELECT source, destination, value FROM one
     ${bothWays ? 'UNION ALL SELECT destination, source, value FROM one' : ''}
-  ), means AS (SELECT source, destination, avg(value)::FLOAT AS value FROM cells GROUP BY ALL)
+  ), medians AS (SELECT source, destination, median(value)::FLOAT AS value FROM cells GROUP BY ALL)
   SELECT "row", list(value ORDER BY destination) AS "values" FROM (
-    SELECT s."row", d.destination, means.value
+    SELECT s."row", d.destination, medians.value
     FROM (SELECT unnest(range(${set.ranks}))::INTEGER AS "row") s
     CROSS JOIN (SELECT unnest(range(${set.ranks}))::INTEGER AS destination) d
-    LEFT JOIN means ON means.source = s."row" AND means.destination = d.destination
+    LEFT JOIN medians ON medians.source = s."row" AND medians.destination = d.destination
     WHERE ${range}
   ) GROUP BY "row" ORDER BY "row"`;
 }
@@ -368,12 +338,14 @@ function placesSql(set: PairSet, sender: number, receiver: number): string {
         WHERE t.series IN (${from.series.join(', ')}) AND t.source = ${sender} AND t.destination = ${receiver}
           AND t.${stored(from.column)} IS NOT NULL`;
     case 'runs': {
-      const pair = texts([set.hosts?.[sender] ?? '', set.hosts?.[receiver] ?? '']);
+      const is = (of: HostPair, from: number, to: number) => of[0] === from && of[1] === to;
+      const of = from.series.filter(
+        ({ pair }) => is(pair, sender, receiver) || (from.bothWays && is(pair, receiver, sender)),
+      );
       return `SELECT DISTINCT s.run, run.source, m.line
         FROM measurement m JOIN series s ON s.id = m.series JOIN run ON run.id = s.run
-        WHERE s.id IN (${from.series.join(', ')}) AND m.statistic = ${text(set.statistic)}
-          AND m.message_bytes IS NOT DISTINCT FROM ${set.bytes ?? 'NULL'}
-          AND (SELECT count(DISTINCT h.name) FROM rank_map r JOIN host h ON h.id = r.host WHERE r.run = s.run AND h.name IN (${pair})) = 2`;
+        WHERE s.id IN (${['NULL', ...of.map(({ id }) => id)].join(', ')}) AND m.statistic = ${text(set.statistic)}
+          AND m.message_bytes IS NOT DISTINCT FROM ${set.bytes ?? 'NULL'}`;
     }
   }
 }

@@ -80,7 +80,7 @@ export async function loadProfiles(
   signal?: AbortSignal,
 ): Promise<ProfileEntry[]> {
   const rows = await ask(
-    `SELECT s.id, s.run, coalesce(c.value, s.benchmark) AS program, source.tool
+    `SELECT s.id, s.run, coalesce(c.value, s.benchmark) AS program, coalesce(run.tool, source.tool) AS tool
      FROM series s JOIN run ON run.id = s.run JOIN source ON source.id = run.source LEFT JOIN effective_condition c ON c.run = s.run AND c.key = ${text(CONTENT_KEY.program)}
      WHERE s.metric = 'profile' AND s.run IN (${texts(runs)})
        AND (s.id IN (SELECT series FROM rank_profile) OR s.id IN (SELECT series FROM mpi_call)) ORDER BY s.id`,

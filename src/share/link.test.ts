@@ -90,6 +90,44 @@ describe('the link', () => {
     expect(read.ok ? '' : read.problem).toMatch(/^This link .*\.$/);
   });
 
+  it('refuses a seed that is no number, in a sentence', () => {
+    for (const seed of ['1x', 'x', '-1', '1e3', '0x10', '18446744073709551616', '9'.repeat(21), '""'])
+      expect(readLink(`#1&seed=${seed}`)).toMatchObject({ ok: false });
+    expect(readLink('#1&seed="18446744073709551615"')).toMatchObject({ ok: true });
+  });
+
+  it('never throws, whatever stands in place of any value', () => {
+    const odd = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.json({ maxDepth: 3 }),
+      fc.constantFrom(
+        '1x',
+        '-1',
+        'NaN',
+        '1e999',
+        '[[]]',
+        '{}',
+        '[null]',
+        '{"__proto__":1}',
+        '\\ud800',
+        '"1x"',
+        '""',
+      ),
+    );
+    const keys = fc.constantFrom(...Object.keys(DEFAULT_VIEW), '__proto__', 'constructor', '');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(keys, odd), { maxLength: 4 }), (values) => {
+        const parts = values.map(
+          ([key, value]) => `${key}=${encodeURIComponent(value.replace(/\p{Surrogate}/gu, ''))}`,
+        );
+        const read = readLink(['#1', ...parts].join('&'));
+        if (read.ok) expect(readLink(writeLink(read.view))).toEqual(read);
+        else expect(read.problem).toMatch(/\.$/);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
   it('never throws and never makes a view that the schema refuses', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {

@@ -188,6 +188,35 @@ describe('a container', () => {
     expect(other.rows('SELECT * FROM none')).toEqual([]);
   });
 
+  it('of version 6 brings its conditions, of no line, and a study without rules', async () => {
+    const rows = new RowBuffers();
+    fill(rows, 1, 1, 'a'.repeat(64), 1);
+    insert(db, rows);
+    const said = db.rows('SELECT run, key, value, origin FROM condition ORDER BY ALL');
+    expect(said.length).toBeGreaterThan(0);
+    db.rows('CREATE TABLE old AS SELECT run, key, value, origin FROM condition');
+    const study = { selections: {}, hidden: {}, template: null, mappings: {} };
+    const since = ['condition', 'evidence', 'experiment'];
+    const others = TABLES.filter((table) => !since.includes(table));
+    const zipped = zipSync({
+      'manifest.json': strToU8(
+        JSON.stringify({ format: 'fabriscope', schema: 6, application: '0', tables: {} }),
+      ),
+      'study.json': strToU8(JSON.stringify(study)),
+      'tables/condition.arrow': toStream(db.ipc('SELECT * FROM old')),
+      ...Object.fromEntries(
+        others.map((table) => [`tables/${table}.arrow`, toStream(db.ipc(`SELECT * FROM ${table}`))]),
+      ),
+    });
+    const container = openContainer(zipped);
+    expect(container.study.rules).toEqual([]);
+    const other = await testDatabase();
+    await mergeTables(statements(other), container);
+    expect(other.rows('SELECT * FROM condition ORDER BY ALL')).toEqual(
+      said.map((row) => ({ ...row, line: null })),
+    );
+  });
+
   it('of version 1 opens without the tables that nothing filled then', () => {
     const container = openContainer(
       zipSync({

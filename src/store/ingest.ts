@@ -264,6 +264,7 @@ export class FileRows implements FileSink {
     const file = report.sha256.slice(0, 16) + (copy > 1 ? `~${copy}` : '');
     const id = (run: number) => `${file}:${run}`;
     this.runs.forEach((run, i) => {
+      const other = run.by && run.by.tool !== report.tool ? run.by : null;
       rows.add(
         'run',
         id(i),
@@ -274,6 +275,8 @@ export class FileRows implements FileSink {
         run.status,
         run.reason,
         run.started,
+        other?.tool ?? null,
+        other?.version ?? null,
       );
       // Within one origin the last word wins.
       const said = new Map(

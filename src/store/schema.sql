@@ -13,9 +13,11 @@ CREATE TABLE source_text (source INTEGER, first_line INTEGER, text VARCHAR);
 CREATE TABLE source_note (source INTEGER, kind VARCHAR, line INTEGER, text VARCHAR); -- kind: unknown | problem | sender
 
 -- One row per execution. id = first 16 hex digits of the file's sha256 (then ~2, ~3 … for further copies), a colon, the
--- position in the file: the same content has the same id everywhere.
+-- position in the file: the same content has the same id everywhere. tool and tool_version in a file of several tools; NULL =
+-- those of the file.
 CREATE TABLE run (
-  id VARCHAR, source INTEGER, position INTEGER, line INTEGER, kind VARCHAR, status VARCHAR, status_reason VARCHAR, started VARCHAR
+  id VARCHAR, source INTEGER, position INTEGER, line INTEGER, kind VARCHAR, status VARCHAR, status_reason VARCHAR, started VARCHAR,
+  tool VARCHAR, tool_version VARCHAR
 );
 -- line = where it stands in the run's file, NULL for names, sidecars, templates and labels.
 CREATE TABLE condition (run VARCHAR, key VARCHAR, value VARCHAR, origin VARCHAR, line INTEGER);
@@ -134,7 +136,8 @@ HAVING arg_max(value, strength) <> '';
 
 -- Runs as a list for queries: the numeric conditions as columns.
 CREATE VIEW run_list AS
-SELECT run.id, source.path, source.tool, source.tool_version, run.kind, run.status, run.started,
+SELECT run.id, source.path, coalesce(run.tool, source.tool) AS tool,
+  CASE WHEN run.tool IS NULL THEN source.tool_version ELSE run.tool_version END AS tool_version, run.kind, run.status, run.started,
   try_cast(max(c.value) FILTER (c.key = 'nodes') AS INTEGER) AS nodes,
   try_cast(max(c.value) FILTER (c.key = 'ppn') AS INTEGER) AS ppn,
   try_cast(max(c.value) FILTER (c.key = 'ranks') AS INTEGER) AS ranks,

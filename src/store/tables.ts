@@ -71,6 +71,8 @@ export const COLUMNS = {
     status: utf8(),
     status_reason: utf8(),
     started: utf8(),
+    tool: utf8(),
+    tool_version: utf8(),
   },
   condition: { run: utf8(), key: utf8(), value: utf8(), origin: utf8(), line: int32() },
   evidence: { run: utf8(), kind: utf8(), key: utf8(), text: utf8(), line: int32() },

@@ -1,15 +1,16 @@
 import type { AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
 import { inTransaction, query } from './connection';
+import { findExperiments } from './experiments';
 import { Engine, EngineDied, QueryCancelled, type Reader, type Row } from './engine';
 import { forgetKept, keeping, loadKept, storeKept, type Keeping } from './keep';
 import { mergeTables } from './merge';
 import { placeHosts } from './placement';
 import { dropLostCorrections, mustBeRead, removeFiles, type LoadedFile } from './remove';
-import { type ImportProgress, runImport } from './importRun';
+import type { ImportProgress } from './importRun';
 import type { Explained, ImportFile, ImportReport, OpenContainer } from './messages';
 import { openInWorker, packInWorker } from './packing';
 import schema from './schema.sql?raw';
-import { RULES_LIMIT } from '../compare/identity/rules';
+import { joinedRules, RULES_LIMIT, type IdentityRule } from '../compare/identity/rules';
 import { emptyStudy, lastMappings, type Study } from './study';
 import { TABLES, type TableName } from './tables';
 
@@ -168,8 +169,32 @@ export class Workspace {
   async change(statements: readonly string[]): Promise<void> {
     await this.act(async (connection) => {
       for (const statement of statements) await connection.query(statement);
+      await this.findExperiments(connection);
     });
     this.keepSoon();
+  }
+
+  /** Changes what the user said about which runs belong together, and finds all experiments anew. */
+  async setRules(rules: readonly IdentityRule[]): Promise<void> {
+    const { study } = this;
+    this.study = { ...study, rules: rules.slice(-RULES_LIMIT) };
+    try {
+      await this.act((connection) => this.findExperiments(connection));
+    } catch (error) {
+      this.study = { ...this.study, rules: study.rules };
+      throw error;
+    }
+    this.keepSoon();
+  }
+
+  private findExperiments(connection: AsyncDuckDBConnection): Promise<void> {
+    return findExperiments(
+      {
+        query: (sql) => query(connection, sql),
+        insert: (name, ipc) => connection.insertArrowFromIPCStream(ipc, { name, create: false }),
+      },
+      this.study.rules,
+    );
   }
 
   /**
@@ -193,9 +218,10 @@ export class Workspace {
         if (replaces.length > 0) await removeFiles(ask, replaces);
         const [first] = await query(connection, FIRST_IDS);
         const known = await query(connection, 'SELECT sha256, size, path, copy FROM source');
+        // The readers come with it, which the page itself does without.
+        const { runImport } = await import('./importRun');
         await runImport(connection, {
           request: {
-            type: 'start',
             files,
             first: {
               source: Number(first?.source),
@@ -216,13 +242,18 @@ export class Workspace {
           onProgress,
           onReport: (report) => reports.push(report),
           onContainer: (container) => this.mergeIn(connection, container),
+          onRules: (rules) => {
+            this.study = { ...this.study, rules: joinedRules(this.study.rules, rules) };
+          },
           signal,
         });
         const placed = await placeHosts(ask, Number(first?.source));
         reports.push(...placed.map((other): ImportReport => ({ type: 'other', other })));
-        if (replaces.length === 0) return;
-        mustBeRead(replaces, reports);
-        corrections = await dropLostCorrections(ask);
+        if (replaces.length > 0) {
+          mustBeRead(replaces, reports);
+          corrections = await dropLostCorrections(ask);
+        }
+        await this.findExperiments(connection);
       });
     } catch (error) {
       this.study = study;
@@ -240,6 +271,7 @@ export class Workspace {
       await removeFiles(ask, files);
       await dropLostCorrections(ask);
       await placeHosts(ask, 0);
+      await this.findExperiments(connection);
     });
     this.keepSoon();
   }
@@ -257,14 +289,17 @@ export class Workspace {
       hidden: { ...this.study.hidden, ...container.study.hidden },
       template: container.study.template ?? this.study.template,
       mappings: lastMappings({ ...this.study.mappings, ...container.study.mappings }),
-      rules: [...this.study.rules, ...container.study.rules].slice(-RULES_LIMIT),
+      rules: joinedRules(this.study.rules, container.study.rules),
     };
   }
 
   /** Adds the content of an opened container to the work. */
   private merge(container: OpenContainer): Promise<void> {
     return this.engine.withConnection((connection) =>
-      inTransaction(connection, () => this.mergeIn(connection, container)),
+      inTransaction(connection, async () => {
+        await this.mergeIn(connection, container);
+        await this.findExperiments(connection);
+      }),
     );
   }
 

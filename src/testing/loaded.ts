@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { aboutFile, isSidecarPath, parseSidecar, type Sidecar } from '../conditions/sidecar';
 import { conditionsFromPath } from '../conditions/names';
+import { isPicoMetadataPath, parsePicoMetadata } from '../conditions/picoMetadata';
 import { readSource } from '../formats/read';
 import { FileRows } from '../store/ingest';
 import { toStream } from '../store/ipc';
@@ -35,6 +36,8 @@ export async function loadFiles(
       }))
         if (value !== null) rows.add('system_card', name, key, String(value));
   }
+  for (const { path, disk } of files.filter((file) => isPicoMetadataPath(file.path)))
+    sidecars.push(...[parsePicoMetadata(path, readFileSync(disk, 'utf8'))].filter((read) => read !== null));
   let first = { source: 1, series: 1, host: 1, matrix: 1 };
   const unread: string[] = [];
   for (const { path, disk } of files.filter((file) => !isSidecarPath(file.path))) {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
-import { LineSplitter, withoutEscapes } from '../formats/lines';
+import { encodingOf, LineSplitter, withoutEscapes } from '../formats/lines';
 import { collect, memorySource } from './collect';
 import { dataDir, dataFiles } from './data';
 import { seeded } from './formats';
@@ -125,10 +125,7 @@ export async function expectLaws(bytes: Uint8Array): Promise<void> {
 
 /** The lines of a file, decoded and split once more, as people would count them. */
 function linesOf(bytes: Uint8Array): string[] {
-  const wide = bytes[0] === 0xff && bytes[1] === 0xfe;
-  const text = new TextDecoder(
-    wide ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8',
-  ).decode(bytes);
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
   const lines: string[] = [];
   const splitter = new LineSplitter(
     (line) => lines.push(withoutEscapes(line)),

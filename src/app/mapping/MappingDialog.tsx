@@ -14,15 +14,15 @@ import { previewRows, type TablePreview } from '../../tables/preview';
 import { sniff } from '../../tables/sniff';
 import { suggestMapping, type Reason } from '../../tables/suggest';
 import type { LayoutChoice, Sniffed } from '../../tables/types';
-import { sentence, useApp } from '../state';
-import { readTables, skipQuestion, stopAsking } from '../imports';
+import { sentence, useApp } from '../../session/state';
+import { readTables, skipQuestion, stopAsking } from '../../session/imports';
 import { ColumnList } from './ColumnList';
 import { draftOf, finish, isNamed, type Draft } from './draft';
 import { ForAllRows } from './ForAllRows';
 import { LayoutFields, type Head } from './LayoutFields';
 import { Offers } from './Offers';
 import { PreviewTable } from './PreviewTable';
-import type { TableQuestion } from './questions';
+import type { TableQuestion } from '../../session/questions';
 import './mapping.css';
 
 /** Bytes of a file that are looked at when its layout is chosen anew, as the reader does. */

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogDismiss, DialogHeading } from '@ariakit/react';
 import { useState } from 'react';
 import { download, fileName } from '../../charts/export';
 import { mappingText, type Mapping } from '../../tables/mapping';
-import { forgetMapping, rememberedMappings } from '../imports';
+import { forgetMapping, rememberedMappings } from '../../session/imports';
 import './mapping.css';
 
 /** Columns named of a mapping without a name. */

@@ -7,7 +7,7 @@ import type { Made } from '../../share/pseudonyms/browser';
 import type { Kind } from '../../share/pseudonyms/names';
 import { plainKinds } from '../../share/pseudonyms/survey';
 import type { View } from '../../share/view';
-import { sentence, useApp } from '../state';
+import { sentence, useApp } from '../../session/state';
 import { CopyText } from './CopyText';
 import { ENCRYPTED } from './encrypted';
 import { FILE } from './file';

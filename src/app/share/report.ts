@@ -1,7 +1,7 @@
 import { download } from '../../charts/export';
 import { writeLink } from '../../share/link';
 import { REPORT_LIMIT, reportPage } from '../../share/transport/report';
-import { onePageApp } from '../report';
+import { onePageApp } from '../../session/report';
 import type { Way } from './ways';
 
 /** A page with app, data and view, that opens from disk. */

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { Sharing, type Made, type Progress } from '../../share/pseudonyms/browser';
+import { Sharing, type Made } from '../../share/pseudonyms/browser';
+import type { Progress } from '../../share/pseudonyms/messages';
 import { loadNames, storeNames } from '../../share/pseudonyms/keep';
 import type { Kind } from '../../share/pseudonyms/names';
 import type { Found, Stays } from '../../share/pseudonyms/survey';
 import { newTable, type NameTable } from '../../share/pseudonyms/table';
-import { sentence, useApp, workspace } from '../state';
+import { sentence, useApp, workspace } from '../../session/state';
 
 /** Which names are replaced: those of the kinds that are not in `kept`; null = none. */
 export type Chosen = { readonly kept: ReadonlySet<Kind> } | null;

@@ -60,6 +60,8 @@ export const HOLDS: {
     status: 'word',
     status_reason: 'text',
     started: 'label',
+    tool: 'label',
+    tool_version: 'label',
   },
   condition: { run: 'run', key: 'label', value: 'value', origin: 'word', line: 'number' },
   evidence: { run: 'run', kind: 'word', key: 'label', text: 'text', line: 'number' },

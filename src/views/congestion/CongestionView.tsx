@@ -1,7 +1,7 @@
 import './congestion.css';
 import { Radio, RadioGroup, RadioProvider } from '@ariakit/react';
 import { useDeferredValue } from 'react';
-import { setView, useApp } from '../../app/state';
+import { setView, useApp } from '../../session/state';
 import { MODES } from '../../share/congestion';
 import type { View } from '../../share/view';
 import { EstimateMode } from './EstimateMode';

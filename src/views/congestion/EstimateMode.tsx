@@ -1,5 +1,5 @@
 import { memo, useDeferredValue, useMemo } from 'react';
-import { useApp } from '../../app/state';
+import { useApp } from '../../session/state';
 import { FabricFigures } from './FabricFigures';
 import { FabricRemarks } from './FabricRemarks';
 import { FiguresTable } from './FiguresTable';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { FabricCamera } from '../../charts/fabric/camera';
 import { MOST_CABLES } from '../../charts/fabric/scene';
-import { setView, useApp } from '../../app/state';
+import { setView, useApp } from '../../session/state';
 import { formatSpeedup } from '../../model/units';
 import { HottestTable } from './HottestTable';
 import { LinkHeatmaps } from './LinkHeatmaps';

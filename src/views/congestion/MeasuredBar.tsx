@@ -1,6 +1,6 @@
 import './held/held.css';
 import { Button } from '@ariakit/react';
-import { setView, useApp } from '../../app/state';
+import { setView, useApp } from '../../session/state';
 import { firstRouting, type Choosable } from './held/files';
 import { isFile } from './held/key';
 import { changeSetting } from './useEstimates';

@@ -1,5 +1,5 @@
 import { Button } from '@ariakit/react';
-import { setView, useApp } from '../../app/state';
+import { setView, useApp } from '../../session/state';
 import { MOST_PATTERNS } from '../../share/congestion';
 import { TextField } from './SpecFields';
 import { canKeep, keep } from './keep';

@@ -1,6 +1,6 @@
 import { Button } from '@ariakit/react';
-import { OpenButtons } from '../../app/OpenButtons';
-import { setView, useApp } from '../../app/state';
+import { OpenButtons } from '../../parts/OpenButtons';
+import { setView, useApp } from '../../session/state';
 import type { Part } from '../../estimator/core';
 import { counted } from '../../model/units';
 import { AFTER, AS_FIRST, MOST_SETTINGS } from '../../share/congestion';

@@ -6,7 +6,7 @@ import { Figure } from '../../charts/Figure';
 import { Histogram, type BinSeries } from '../../charts/Histogram';
 import type { BinAxis } from '../../charts/bins';
 import type { Domain, YAxis } from '../../charts/types';
-import { useApp } from '../../app/state';
+import { useApp } from '../../session/state';
 import type { Figures } from '../../estimator/result';
 import { EDGES, type Counted } from './histograms';
 import type { Shown } from './useEstimates';

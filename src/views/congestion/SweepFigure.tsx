@@ -1,6 +1,7 @@
 import { Button } from '@ariakit/react';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { setView, useApp } from '../../app/state';
+import { owned } from '../../session/owned';
+import { setView, useApp } from '../../session/state';
 import type { Column } from '../../charts/DataTable';
 import { tableTwin } from '../../charts/tableTwin';
 import { Figure } from '../../charts/Figure';
@@ -15,9 +16,11 @@ import { OVER_LABEL, sweepOf, type Over } from './sweep';
 import type { Shown } from './useEstimates';
 import { estimateText, headline, percent, stateText } from './words';
 
-let made: Estimates | null = null;
 /** Sweeps have a worker of their own, so that a change of the settings does not wait for them. */
-const sweeps = (): Estimates => (made ??= new Estimates(browserPool(1)));
+const sweeps = owned(
+  () => new Estimates(browserPool(1)),
+  (made) => made.close(),
+);
 
 interface Props {
   shown: readonly Shown[];

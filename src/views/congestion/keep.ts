@@ -1,5 +1,5 @@
-import { notify, sentence } from '../../app/state';
-import { importFiles } from '../../app/imports';
+import { notify, sentence } from '../../session/state';
+import { importFiles } from '../../session/imports';
 import { browserPool } from '../../estimator/browser';
 import { keptText, layoutOf, type KeptMatrix } from '../../estimator/kept';
 import { MOST_KEPT_RANKS } from '../../formats/estimate';

@@ -2,7 +2,7 @@ import type { Column } from '../../charts/DataTable';
 import type { Thing } from '../../charts/fabric/camera';
 import { portName } from '../../charts/fabric/readout';
 import type { Scene } from '../../charts/fabric/scene';
-import { useApp } from '../../app/state';
+import { useApp } from '../../session/state';
 import type { FabricGraph } from '../../estimator/job';
 import { formatNumber } from '../../model/units';
 import type { Told } from './held/names';

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { setView, useApp } from '../../app/state';
+import { owned } from '../../session/owned';
+import { setView, useApp } from '../../session/state';
 import { browserPool } from '../../estimator/browser';
 import type { Setting } from '../../share/congestion';
 import { Estimates, keyOf, type Estimate } from './estimates';
@@ -38,13 +39,11 @@ export interface Estimating {
   readonly fabrics: LoadedFabrics;
 }
 
-let made: Estimates | null = null;
-
 /** The estimates of this page: they outlive the tab, so that coming back shows them at once. */
-export function estimates(): Estimates {
-  made ??= new Estimates(browserPool());
-  return made;
-}
+export const estimates = owned(
+  () => new Estimates(browserPool()),
+  (made) => made.close(),
+);
 
 /** Asks for what the link says and gives each setting with what is known of it so far. */
 export function useEstimates(): Estimating {

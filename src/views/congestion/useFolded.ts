@@ -3,8 +3,8 @@ import { foldedValues, foldSteps, type Fold } from '../../charts/fabric/fold';
 import type { Scene } from '../../charts/fabric/scene';
 import type { MatrixClient } from '../../matrix/client';
 import { inTurns } from '../../model/turns';
-import { matrixClient } from '../pairs/held';
-import { useAsked } from '../pairs/useAsked';
+import { matrixClient } from '../../session/matrices';
+import { useAsked } from '../../session/query';
 
 /** A fold of a fabric with the matrix of its values in the worker. */
 export interface FoldedLevels {

@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { ask, sentence, useApp } from '../../app/state';
-import { useShown } from '../../app/sides';
+import { ask, sentence, useApp } from '../../session/state';
+import { useShown } from '../../session/sides';
 import { loadPairSets, type PairSet } from '../../queries/pairs';
 import type { View } from '../../share/view';
 import { EVERYWHERE } from '../distribution/counting';
@@ -8,10 +8,10 @@ import { forget, measure, type Source } from '../distribution/measure';
 import { namesOf } from '../pairs/names';
 import { ORIGIN_TEXT, statedRate } from '../distribution/peak';
 import { limited } from '../distribution/plan';
-import { holdPairs } from '../pairs/held';
-import { ranksOn } from '../pairs/useRanksOf';
-import { quantitiesOf } from '../pairs/quantities';
-import { useAsked } from '../pairs/useAsked';
+import { holdPairs } from '../../session/matrices';
+import { ranksOn } from '../../session/ranksOf';
+import { quantitiesOf } from '../../pairs/quantities';
+import { useAsked } from '../../session/query';
 import { counted, formatValue } from '../../model/units';
 import { EDGES, type Counted } from './histograms';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { notify, sentence } from '../../app/state';
+import { notify, sentence } from '../../session/state';
 import type { FabricGraph } from '../../estimator/job';
 import { inTurns } from '../../model/turns';
 import { tellFabric, type Told } from './held/names';

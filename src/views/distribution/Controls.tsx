@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { setView, useApp } from '../../app/state';
-import { NumberField, Select } from '../../app/fields';
+import { setView, useApp } from '../../session/state';
+import { NumberField, Select } from '../../parts/fields';
 import type { AxisUnit } from '../../model/units';
 import type { Frame, View } from '../../share/view';
 import { Calls } from '../pairs/Calls';

@@ -5,7 +5,7 @@ import { tableTwin } from '../../charts/tableTwin';
 import { Figure } from '../../charts/Figure';
 import { LineChart } from '../../charts/LineChart';
 import type { Domain, Series, XAxis, YAxis } from '../../charts/types';
-import { setView, useApp } from '../../app/state';
+import { setView, useApp } from '../../session/state';
 import { cumulative } from './bins';
 import type { Counts, Drawing } from './plan';
 import { acrossText, betterText, joined, ratioOf, shareText } from './words';

@@ -1,13 +1,13 @@
 import './distribution.css';
 import type { ReactNode } from 'react';
-import { useShown } from '../../app/sides';
-import { useApp } from '../../app/state';
-import { isOneHost, ONE_HOST } from '../pairs/apart';
+import { useShown } from '../../session/sides';
+import { useApp } from '../../session/state';
+import { isOneHost, ONE_HOST } from '../../pairs/apart';
 import { ChosenChip } from '../pairs/ChosenChip';
 import { IncompleteNotes } from '../pairs/IncompleteNotes';
 import { NoiseLine } from '../pairs/NoiseLine';
 import { warningsOf } from '../pairs/warnings';
-import { SidesBar } from '../speedup/SidesBar';
+import { SidesBar } from '../../parts/SidesBar';
 import { Controls } from './Controls';
 import { CumulativeFigure } from './CumulativeFigure';
 import { HistogramFigure } from './HistogramFigure';

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
-import { Select } from '../../app/fields';
-import { setView, useApp } from '../../app/state';
+import { FailedRuns } from '../../parts/FailedRuns';
+import { Select } from '../../parts/fields';
+import { setView, useApp } from '../../session/state';
 import { MoreChoices } from '../pairs/MoreChoices';
-import { sizeText } from '../pairs/quantities';
+import { sizeText } from '../../pairs/quantities';
 import { CumulativeFigure } from './CumulativeFigure';
 import { BarFields, barsMade, BinWidth, WholeRange } from './fields';
 import { HistogramFigure } from './HistogramFigure';
 import { kindsOf, statisticsOf, type ValueQuantity } from './measured';
 import { FiguresTable } from './Tables';
 import { useMeasured } from './useMeasured';
-import type { Shown } from '../../app/sides';
+import type { Shown } from '../../session/sides';
 
 /** How the numbers of one benchmark and metric are spread over the shown runs. */
 export function MeasuredView({
@@ -58,6 +59,7 @@ export function MeasuredView({
         )}
         <WholeRange />
       </div>
+      <FailedRuns shown={shown} />
       {problem && (
         <p className="problem" role="alert">
           {problem}

@@ -1,6 +1,6 @@
 import { MOST_SHARERS, sharingGuide, sharingText, type SharingClass } from '../../pairs/sharing';
 import { formatSpeedup, formatValue } from '../../model/units';
-import { alignmentText } from '../pairs/against';
+import { alignmentText } from '../../pairs/against';
 import { fullestShare } from './bins';
 import { isTraffic, QUANTILES } from './counting';
 import { ORIGIN_TEXT, scaleOf } from './peak';

@@ -1,13 +1,13 @@
 import { Button } from '@ariakit/react';
 import { useMemo } from 'react';
-import { NumberField, Select } from '../../app/fields';
-import { setView, useApp } from '../../app/state';
+import { NumberField, Select } from '../../parts/fields';
+import { setView, useApp } from '../../session/state';
 import type { AxisUnit } from '../../model/units';
 import type { View } from '../../share/view';
 import type { Drawing } from './plan';
 import { showQuantity, SizeChoice } from '../pairs/choices';
-import { chosenOf, familiesOf, familyOf } from '../pairs/quantities';
-import type { Pairs } from '../pairs/usePairs';
+import { chosenOf, familiesOf, familyOf } from '../../pairs/quantities';
+import type { Pairs } from '../../session/usePairs';
 import { hintText } from './words';
 
 /** What is drawn: quantities of pairs first, then what runs measured otherwise. `chosen` = key of what is in sight. */

@@ -6,8 +6,8 @@ import type { PairSet } from '../../queries/pairs';
 import type { View } from '../../share/view';
 import { EVERYWHERE, isTraffic, QUANTILES } from './counting';
 import { PEAK_SHARE } from './peak';
-import { alignSets, compareSides, placesOfB } from '../pairs/against';
-import { groupsOf, hostsApart } from '../pairs/apart';
+import { alignSets, compareSides, placesOfB } from '../../pairs/against';
+import { groupsOf, hostsApart } from '../../pairs/apart';
 import {
   chosenOf,
   chosenOfB,
@@ -17,7 +17,7 @@ import {
   type ChosenRanks,
   type ChosenShifts,
 } from '../pairs/chosen';
-import type { HeldPairs } from '../pairs/held';
+import type { HeldPairs } from '../../pairs/held';
 
 /** A pair set in sight. */
 export interface Source {

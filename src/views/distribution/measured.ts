@@ -5,7 +5,7 @@ import type { Run } from '../../compare/types';
 import type { ValueKind } from '../../queries/observations';
 import type { Frame, View } from '../../share/view';
 import { quantileOf } from '../../pairs/median';
-import { sizeText } from '../pairs/quantities';
+import { sizeText } from '../../pairs/quantities';
 import { fittingWidth, sharedBins } from './bins';
 import { QUANTILES } from './counting';
 import { fineEdges, PLACES, unitOf, type Counts, type Drawing, type Drawn } from './plan';

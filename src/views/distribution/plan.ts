@@ -3,7 +3,7 @@ import { axisUnit, type AxisUnit } from '../../model/units';
 import type { Frame, View } from '../../share/view';
 import { fittingWidth, ratioBins, sharedBins } from './bins';
 import { countBins, isTraffic, type Binned } from './counting';
-import { quantitiesOf } from '../pairs/quantities';
+import { quantitiesOf } from '../../pairs/quantities';
 import type { PairSet } from '../../queries/pairs';
 import type { Measured, Measurements, MeasuredSource, Source } from './measure';
 import { hostLimitOf, noClasses, peakOf, type Limit } from './peak';

@@ -1,13 +1,13 @@
 import { useDeferredValue, useMemo } from 'react';
 import { A_COLOR, B_COLOR, seriesStyle } from '../../charts/colours';
-import { useApp } from '../../app/state';
+import { useApp } from '../../session/state';
 import type { PairSet } from '../../queries/pairs';
 import type { SharingCounts } from '../../pairs/sharing';
 import type { View } from '../../share/view';
-import { holdPairs } from '../pairs/held';
-import { useAsked } from '../pairs/useAsked';
-import { medianName } from '../pairs/repeats';
-import { usePairs, type Pairs } from '../pairs/usePairs';
+import { holdPairs } from '../../session/matrices';
+import { useAsked } from '../../session/query';
+import { medianName } from '../../pairs/repeats';
+import { usePairs, type Pairs } from '../../session/usePairs';
 import { countSharers, type Shared } from './counting';
 import { forget, measure, type Measurements, type Question, type Source } from './measure';
 import { namesOf } from '../pairs/names';

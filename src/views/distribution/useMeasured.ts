@@ -1,9 +1,9 @@
 import { useDeferredValue, useMemo } from 'react';
 import { A_COLOR, B_COLOR, seriesStyle } from '../../charts/colours';
-import { ask, useApp } from '../../app/state';
-import type { Shown } from '../../app/sides';
+import { ask, useApp } from '../../session/state';
+import type { Shown } from '../../session/sides';
 import { loadValueKinds, loadValues, valuesSql, type ValueKind } from '../../queries/observations';
-import { useAsked, useCurrent } from '../pairs/useAsked';
+import { useAsked, useCurrent } from '../../session/query';
 import {
   chosenKind,
   countValues,

@@ -1,5 +1,5 @@
 import { formatNumber, formatSpeedup, formatValue, type AxisUnit } from '../../model/units';
-import { ratioName, ratioText } from '../pairs/against';
+import { ratioName, ratioText } from '../../pairs/against';
 import type { PairSet } from '../../queries/pairs';
 import type { Drawing } from './plan';
 

@@ -1,4 +1,4 @@
-import { setView } from '../../app/state';
+import { setView } from '../../session/state';
 import type { FabricSource } from '../../fabric/rows';
 import { counted } from '../../model/units';
 import type { FabricChoice } from './useFabric';

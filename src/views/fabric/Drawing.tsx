@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { Select } from '../../app/fields';
-import { setView, useApp } from '../../app/state';
+import { Select } from '../../parts/fields';
+import { setView, useApp } from '../../session/state';
 import type { Column } from '../../charts/DataTable';
 import { FabricFigure } from '../../charts/fabric/FabricFigure';
 import type { Thing } from '../../charts/fabric/camera';
@@ -8,13 +8,13 @@ import type { FabricMarks } from '../../charts/fabric/marks';
 import { portName } from '../../charts/fabric/readout';
 import { MOST_CABLES } from '../../charts/fabric/scene';
 import { ratioEnd } from '../../charts/fabric/values';
-import type { SeenFabric } from '../../fabric/browser';
+import type { SeenFabric } from '../../fabric/messages';
 import { countersByLink, type LaidCounters } from '../../fabric/counters';
 import type { Fabric } from '../../fabric/model';
 import type { FabricSource } from '../../fabric/rows';
 import { inTurns } from '../../model/turns';
 import { formatNumber } from '../../model/units';
-import { useCurrent } from '../pairs/useAsked';
+import { useCurrent } from '../../session/query';
 import { layOut, showable, type DrawnFabric, type Shown } from './drawn';
 import { showLine } from './LinePanel';
 

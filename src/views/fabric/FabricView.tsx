@@ -1,7 +1,7 @@
 import { Button } from '@ariakit/react';
-import { setView, useApp } from '../../app/state';
-import { FormatsHelp } from '../../app/FormatsHelp';
-import { OpenButtons } from '../../app/OpenButtons';
+import { setView, useApp } from '../../session/state';
+import { FormatsHelp } from '../../parts/FormatsHelp';
+import { OpenButtons } from '../../parts/OpenButtons';
 import { FABRIC_LISTS } from '../../share/view';
 import { Controls } from './Controls';
 import { Drawing } from './Drawing';

@@ -1,9 +1,9 @@
 import { Button } from '@ariakit/react';
 import { useMemo } from 'react';
-import { ask, setView, useApp } from '../../app/state';
+import { ask, setView, useApp } from '../../session/state';
 import type { FabricSource } from '../../fabric/rows';
 import { linesAround, type KeptLine } from '../../queries/trace';
-import { useCurrent } from '../pairs/useAsked';
+import { useCurrent } from '../../session/query';
 
 /** Shows a line of a file of the fabric. */
 export function showLine(file: Pick<FabricSource, 'key'> | null, line: number | undefined): void {

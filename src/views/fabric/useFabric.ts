@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
-import { ask, useApp } from '../../app/state';
-import { seeFabric, type SeenFabric } from '../../fabric/browser';
+import { ask, useApp } from '../../session/state';
+import { seeFabric } from '../../fabric/browser';
+import type { SeenFabric } from '../../fabric/messages';
 import { layCounters, type LaidCounters } from '../../fabric/counters';
 import type { Match, TableChoice } from '../../fabric/match';
 import type { CounterRows, FabricSource } from '../../fabric/rows';
 import { loadCounters, loadTables, loadTopology } from '../../queries/fabrics';
-import { useAsked } from '../pairs/useAsked';
+import { useAsked } from '../../session/query';
 import { useFabricFiles, type FabricFiles } from './useFabricFiles';
 
 /** Everything the Fabric view shows; parts are null while they are on their way, or where there is none. */

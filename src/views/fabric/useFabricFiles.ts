@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { ask, useApp } from '../../app/state';
+import { ask, useApp } from '../../session/state';
 import { matchSources, topologies, type Match, type TableChoice } from '../../fabric/match';
 import type { FabricSource } from '../../fabric/rows';
 import { loadFabricSources } from '../../queries/fabrics';
-import { useAsked } from '../pairs/useAsked';
+import { useAsked } from '../../session/query';
 
 /** The loaded files of fabrics, and the topology and tables of them that the view names by their content. */
 export interface FabricFiles {

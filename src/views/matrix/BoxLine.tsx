@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { MatrixClient } from '../../matrix/client';
-import { useCurrent } from '../pairs/useAsked';
+import { useCurrent } from '../../session/query';
 import { whole } from './compared';
 import { counted } from './figures';
 

@@ -1,10 +1,10 @@
 import { Button } from '@ariakit/react';
 import { useMemo } from 'react';
-import { setView, useApp } from '../../app/state';
+import { setView, useApp } from '../../session/state';
 import { formatValue } from '../../model/units';
-import { ratioName } from '../pairs/against';
-import type { HeldPairs } from '../pairs/held';
-import { useCurrent } from '../pairs/useAsked';
+import { ratioName } from '../../pairs/against';
+import type { HeldPairs } from '../../pairs/held';
+import { useCurrent } from '../../session/query';
 import type { Arranged } from './arrange';
 import { changesOf, countBeyond, type Change } from './compared';
 import type { Part } from './parts';

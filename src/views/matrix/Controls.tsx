@@ -1,11 +1,11 @@
-import { NumberField, Select } from '../../app/fields';
-import { useApp, setView } from '../../app/state';
+import { NumberField, Select } from '../../parts/fields';
+import { useApp, setView } from '../../session/state';
 import { CELLS, DEFAULT_VIEW, FOLDS, MARGINALS, ORDERS, type View } from '../../share/view';
 import { Calls } from '../pairs/Calls';
 import { PairsChoice } from '../pairs/choices';
 import { MoreChoices } from '../pairs/MoreChoices';
-import { addsUp } from '../pairs/quantities';
-import type { Pairs } from '../pairs/usePairs';
+import { addsUp } from '../../pairs/quantities';
+import type { Pairs } from '../../session/usePairs';
 import { amountUnit } from './figures';
 import { FOLD_NAME } from './folds';
 

@@ -1,12 +1,12 @@
 import { Button } from '@ariakit/react';
 import { useMemo } from 'react';
-import { ask, setView, useApp } from '../../app/state';
+import { ask, setView, useApp } from '../../session/state';
 import { pairPlaces } from '../../queries/pairs';
 import { linesAround } from '../../queries/trace';
 import type { View } from '../../share/view';
-import type { HeldPairs } from '../pairs/held';
-import { useCurrent } from '../pairs/useAsked';
-import { rankName } from '../pairs/usePairs';
+import type { HeldPairs } from '../../pairs/held';
+import { useCurrent } from '../../session/query';
+import { rankName } from '../../session/usePairs';
 import { amountText } from './figures';
 import { FOLD_NAME } from './folds';
 

@@ -1,6 +1,6 @@
 import { mean } from 'd3';
 import type { PairSet } from '../../queries/pairs';
-import { withPairs } from '../pairs/held';
+import { withPairs } from '../../session/matrices';
 import { arrange } from './arrange';
 import { spreadOf, whole } from './compared';
 import { BY_RANK } from './folds';

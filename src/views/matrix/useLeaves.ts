@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import { useApp } from '../../app/state';
+import { useApp } from '../../session/state';
 import { leafSwitches } from '../../fabric/browser';
 import type { LeafEnd } from '../../fabric/leaves';
 import type { FabricSource } from '../../fabric/rows';
 import { partsOf } from '../congestion/held/files';
 import { useFabricFiles } from '../fabric/useFabricFiles';
-import type { HeldPairs } from '../pairs/held';
-import { useCurrent } from '../pairs/useAsked';
+import type { HeldPairs } from '../../pairs/held';
+import { useCurrent } from '../../session/query';
 import { findLeaves, type Leaves } from './leaves';
 
 /** The leaf switches that a loaded fabric knows the hosts of a measurement by. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { Select } from '../../app/fields';
-import { setView, useApp } from '../../app/state';
-import type { Shown } from '../../app/sides';
+import { Select } from '../../parts/fields';
+import { setView, useApp } from '../../session/state';
+import type { Shown } from '../../session/sides';
 import { alsoDiffers, alsoDiffersText } from '../../compare/conditions';
 import type { Sides } from '../../compare/types';
 import { counted } from '../../model/units';

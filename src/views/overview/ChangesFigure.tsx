@@ -1,6 +1,6 @@
 import { Button } from '@ariakit/react';
 import { useMemo, useState } from 'react';
-import { sqlActions } from '../../app/sqlActions';
+import { sqlActions } from '../../session/sqlActions';
 import { B_COLOR } from '../../charts/colours';
 import type { Column } from '../../charts/DataTable';
 import { Figure } from '../../charts/Figure';

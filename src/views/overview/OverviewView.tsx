@@ -1,8 +1,8 @@
 import { useDeferredValue } from 'react';
 import './overview.css';
-import { useApp } from '../../app/state';
-import { useShown } from '../../app/sides';
-import { SidesBar } from '../speedup/SidesBar';
+import { useApp } from '../../session/state';
+import { useShown } from '../../session/sides';
+import { SidesBar } from '../../parts/SidesBar';
 import { useGrowing } from '../speedup/useGrowing';
 import { Changed } from './Changed';
 import { Loaded } from './Loaded';

@@ -1,10 +1,10 @@
 import { useDeferredValue, useMemo } from 'react';
-import { setView, useApp } from '../../app/state';
-import type { Shown } from '../../app/sides';
+import { setView, useApp } from '../../session/state';
+import type { Shown } from '../../session/sides';
 import { DataTable, type Column } from '../../charts/DataTable';
 import { formatSpeedup, formatValue } from '../../model/units';
-import { useCurrent } from '../pairs/useAsked';
-import type { Family } from '../pairs/quantities';
+import { useCurrent } from '../../session/query';
+import type { Family } from '../../pairs/quantities';
 import { kindsText } from './account';
 import { pairChanges, type PairChange } from './pairChanges';
 

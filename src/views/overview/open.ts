@@ -1,4 +1,4 @@
-import { setView } from '../../app/state';
+import { setView } from '../../session/state';
 import type { SeriesOutcome } from '../../compare/series';
 import { pointId } from '../speedup/model';
 

@@ -1,8 +1,8 @@
-import type { Shown } from '../../app/sides';
-import type { HeldPairs } from '../pairs/held';
-import { withPairs } from '../pairs/held';
-import { chosenSet, setsOf, type Family, type Quantity } from '../pairs/quantities';
-import { alike, halvesOf, mediansOf } from '../pairs/repeats';
+import type { Shown } from '../../session/sides';
+import type { HeldPairs } from '../../pairs/held';
+import { withPairs } from '../../session/matrices';
+import { chosenSet, setsOf, type Family, type Quantity } from '../../pairs/quantities';
+import { alike, halvesOf, mediansOf } from '../../pairs/repeats';
 import { warningsOf } from '../pairs/warnings';
 import type { PairSet } from '../../queries/pairs';
 import { arrange } from '../matrix/arrange';

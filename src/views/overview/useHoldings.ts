@@ -1,12 +1,12 @@
 import { useDeferredValue, useMemo } from 'react';
-import { ask, useApp } from '../../app/state';
+import { ask, useApp } from '../../session/state';
 import type { FabricSource } from '../../fabric/rows';
 import type { CatalogueRun } from '../../queries/catalogue';
 import { loadFabricSources } from '../../queries/fabrics';
 import { loadPairSets } from '../../queries/pairs';
 import { loadProfiles, type ProfileEntry } from '../../queries/profiles';
-import { useCurrent } from '../pairs/useAsked';
-import { familiesOf, quantitiesOf, type Family } from '../pairs/quantities';
+import { useCurrent } from '../../session/query';
+import { familiesOf, quantitiesOf, type Family } from '../../pairs/quantities';
 
 /** What is loaded beside curves. */
 export interface Holdings {

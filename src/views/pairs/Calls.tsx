@@ -1,8 +1,8 @@
 import { Button, Checkbox, Popover, PopoverDisclosure, PopoverProvider } from '@ariakit/react';
 import { useMemo } from 'react';
-import { ask, setView, useApp } from '../../app/state';
+import { ask, setView, useApp } from '../../session/state';
 import { loadCalls, type PairSet } from '../../queries/pairs';
-import { useCurrent } from './useAsked';
+import { useCurrent } from '../../session/query';
 
 const readCalls = ({ set }: { set: PairSet }) => loadCalls(ask, set);
 

@@ -1,10 +1,10 @@
 import { Button } from '@ariakit/react';
-import { useApp } from '../../app/state';
+import { useApp } from '../../session/state';
 import { counted, formatValue } from '../../model/units';
 import { rangesOf } from '../../pairs/ranges';
 import { chosenOf, pairsChosen, type ChosenRanks } from './chosen';
-import type { HeldPairs } from './held';
-import { chooseAll } from './usePairs';
+import type { HeldPairs } from '../../pairs/held';
+import { chooseAll } from '../../session/usePairs';
 
 /** Stretches of shifts that are named. */
 const MOST_NAMED = 3;

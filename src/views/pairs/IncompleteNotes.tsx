@@ -1,5 +1,5 @@
 import { incompleteOf } from './incomplete';
-import type { Pairs } from './usePairs';
+import type { Pairs } from '../../session/usePairs';
 
 /** Says of the shown tests or profiles that are not whole that they are not, and why. */
 export function IncompleteNotes({ pairs: { shown, a, b } }: { pairs: Pick<Pairs, 'shown' | 'a' | 'b'> }) {

@@ -1,8 +1,8 @@
 import { Button } from '@ariakit/react';
 import './no-data.css';
 import type { DeadPairs } from '../../pairs/dead';
-import type { HeldPairs } from './held';
-import { ownerOf, rankName } from './usePairs';
+import type { HeldPairs } from '../../pairs/held';
+import { ownerOf, rankName } from '../../session/usePairs';
 
 /** Ranks and pairs that are named. */
 const NAMED = 8;

@@ -1,6 +1,6 @@
 import { noiseText } from './noiseText';
 import { useNoise, type Noise } from './useNoise';
-import type { Pairs } from './usePairs';
+import type { Pairs } from '../../session/usePairs';
 
 /**
  * By how much pairs change from one repeat of A, and of B, to the next: what a difference of A and B is to be held

@@ -1,14 +1,14 @@
 import './pairs.css';
 import { Button } from '@ariakit/react';
 import { useMemo, useState } from 'react';
-import { Select } from '../../app/fields';
-import { setView, useApp } from '../../app/state';
+import { Select } from '../../parts/fields';
+import { setView, useApp } from '../../session/state';
 import type { CatalogueRun } from '../../queries/catalogue';
-import type { HeldPairs } from './held';
+import type { HeldPairs } from '../../pairs/held';
 import { namesOf } from './names';
-import { chosenOf, familiesOf, familyOf, sizeText } from './quantities';
-import { medianName } from './repeats';
-import { rankName, type Pairs, type PairSide } from './usePairs';
+import { chosenOf, familiesOf, familyOf, sizeText } from '../../pairs/quantities';
+import { medianName } from '../../pairs/repeats';
+import { rankName, type Pairs, type PairSide } from '../../session/usePairs';
 
 /** What of the view is of one quantity only. Ranks that are left out stay so: they are hosts of the system. */
 const OF_A_QUANTITY = {

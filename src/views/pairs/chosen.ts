@@ -5,8 +5,8 @@ import { ranksOfB, type Alignment } from '../../pairs/align';
 import { phaseOf, type Schedule } from '../../pairs/grid';
 import { rangesOf, unpackRanks, type PackedRanks } from '../../pairs/ranges';
 import type { View } from '../../share/view';
-import { groupsOf, hostsApart } from './apart';
-import type { HeldPairs } from './held';
+import { groupsOf, hostsApart } from '../../pairs/apart';
+import type { HeldPairs } from '../../pairs/held';
 
 /** The pairs that every view of pairs is limited to, by the ranks of one set. */
 export interface ChosenRanks {

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { useApp } from '../../app/state';
+import { useApp } from '../../session/state';
 import type { PairSet } from '../../queries/pairs';
 import type { Changes } from '../matrix/figures';
 import { noiseOf } from '../matrix/noise';
-import { alike, halvesOf } from './repeats';
-import { useCurrent } from './useAsked';
-import type { Pairs } from './usePairs';
+import { alike, halvesOf } from '../../pairs/repeats';
+import { useCurrent } from '../../session/query';
+import type { Pairs } from '../../session/usePairs';
 
 /** How far the repeats of a side differ. */
 export interface SideNoise extends Changes {

@@ -1,7 +1,7 @@
 import { Button } from '@ariakit/react';
 import { useMemo } from 'react';
-import { sqlActions } from '../../app/sqlActions';
-import { setView } from '../../app/state';
+import { sqlActions } from '../../session/sqlActions';
+import { setView } from '../../session/state';
 import { DataTable, toCsv, type Column } from '../../charts/DataTable';
 import { download, fileName } from '../../charts/export';
 import { formatBytes, formatSpeedup } from '../../model/units';

@@ -1,11 +1,11 @@
 import { useDeferredValue, useMemo } from 'react';
 import './profile.css';
-import { Select } from '../../app/fields';
-import { setView, useApp } from '../../app/state';
+import { Select } from '../../parts/fields';
+import { setView, useApp } from '../../session/state';
 import type { CatalogueRun } from '../../queries/catalogue';
 import { RANK_ORDERS, RANK_TIMES, SIZE_AMOUNTS } from '../../share/profile';
 import type { View } from '../../share/view';
-import { SidesBar } from '../speedup/SidesBar';
+import { SidesBar } from '../../parts/SidesBar';
 import { CallTable } from './CallTable';
 import { FiguresTable } from './FiguresTable';
 import { RankPanel } from './RankPanel';

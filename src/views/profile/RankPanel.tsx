@@ -1,6 +1,6 @@
 import { Button } from '@ariakit/react';
 import { useEffect, useState } from 'react';
-import { ask, sentence, setView } from '../../app/state';
+import { ask, sentence, setView } from '../../session/state';
 import { DataTable, type Column } from '../../charts/DataTable';
 import type { CatalogueRun } from '../../queries/catalogue';
 import { loadRankCalls } from '../../queries/profiles';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { sqlActions } from '../../app/sqlActions';
-import { setView } from '../../app/state';
+import { sqlActions } from '../../session/sqlActions';
+import { setView } from '../../session/state';
 import { A_COLOR, B_COLOR } from '../../charts/colours';
 import type { Column } from '../../charts/DataTable';
 import { Figure } from '../../charts/Figure';

@@ -1,4 +1,4 @@
-import { setView } from '../../app/state';
+import { setView } from '../../session/state';
 import { DataTable, type Column } from '../../charts/DataTable';
 import { isNegative, regionRows, type RegionRow } from './regions';
 import type { SideProfile } from './useProfiles';

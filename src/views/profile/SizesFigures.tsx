@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { sqlActions } from '../../app/sqlActions';
+import { sqlActions } from '../../session/sqlActions';
 import { A_COLOR, B_COLOR, seriesStyle } from '../../charts/colours';
 import type { Column } from '../../charts/DataTable';
 import { Figure } from '../../charts/Figure';

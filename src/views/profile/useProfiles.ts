@@ -1,6 +1,6 @@
 import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { ask, sentence, useApp } from '../../app/state';
-import { useShown, type Shown } from '../../app/sides';
+import { ask, sentence, useApp } from '../../session/state';
+import { useShown, type Shown } from '../../session/sides';
 import type { CatalogueRun } from '../../queries/catalogue';
 import { loadProfiles, type ProfileEntry } from '../../queries/profiles';
 import { readProfiles, type ProfileData } from './read';

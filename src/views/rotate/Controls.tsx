@@ -1,10 +1,10 @@
-import { NumberField, Select } from '../../app/fields';
-import { setView, useApp } from '../../app/state';
+import { NumberField, Select } from '../../parts/fields';
+import { setView, useApp } from '../../session/state';
 import type { Aggregate } from '../../matrix/picture';
 import type { AxisUnit } from '../../model/units';
 import { CELLS } from '../../share/view';
 import { LeftOut, PairsChoice } from '../pairs/choices';
-import type { Pairs } from '../pairs/usePairs';
+import type { Pairs } from '../../session/usePairs';
 
 const CELL_LABEL = { max: 'largest', min: 'least', mean: 'mean', below: 'share below' } as const;
 

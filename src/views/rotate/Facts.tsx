@@ -1,6 +1,6 @@
 import { formatValue } from '../../model/units';
 import type { TestFindings } from '../../pairs/analyse';
-import { isOneHost, ONE_HOST } from '../pairs/apart';
+import { isOneHost, ONE_HOST } from '../../pairs/apart';
 import type { SideReading } from './reading';
 import { fromWhole, missingText, NO_WHOLE_SHIFT, percent, persistenceText, slowRule } from './words';
 
@@ -52,6 +52,7 @@ export function Facts({ sides }: { sides: readonly SideReading[] }) {
           : '–',
     ],
     ['median pair', ({ findings }) => value(findings?.median)],
+    ['peak level', ({ findings }) => value(findings?.reference)],
     [
       'slow pairs',
       ({ findings }) =>

@@ -5,11 +5,11 @@ import { formatIn, formatSpeedup, type AxisUnit } from '../../model/units';
 import type { Aggregate } from '../../matrix/picture';
 import type { Box } from '../../matrix/grid';
 import type { Cell } from '../../matrix/statistics';
-import { rankName } from '../pairs/usePairs';
+import { rankName } from '../../session/usePairs';
 import { useRoom } from '../pairs/useRoom';
-import { ratioName, ratioText } from '../pairs/against';
-import { hostsApart } from '../pairs/apart';
-import type { HeldPairs } from '../pairs/held';
+import { ratioName, ratioText } from '../../pairs/against';
+import { hostsApart } from '../../pairs/apart';
+import type { HeldPairs } from '../../pairs/held';
 import type { Chosen, LinkedCameras, Outlines } from './link';
 import {
   inPairs,

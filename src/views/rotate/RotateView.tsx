@@ -1,18 +1,18 @@
 import { useMemo, useState } from 'react';
 import './rotate.css';
-import { setView, useApp } from '../../app/state';
+import { setView, useApp } from '../../session/state';
 import type { Aggregate } from '../../matrix/picture';
 import { axisUnit, type AxisUnit } from '../../model/units';
 import type { View } from '../../share/view';
-import { SidesBar } from '../speedup/SidesBar';
-import { alignmentText, ratioText } from '../pairs/against';
-import { hostsApart } from '../pairs/apart';
+import { SidesBar } from '../../parts/SidesBar';
+import { alignmentText, ratioText } from '../../pairs/against';
+import { hostsApart } from '../../pairs/apart';
 import { boxesOf } from '../pairs/chosen';
 import { ChosenChip } from '../pairs/ChosenChip';
 import { IncompleteNotes } from '../pairs/IncompleteNotes';
 import { NoiseText } from '../pairs/NoiseLine';
 import { useNoise } from '../pairs/useNoise';
-import { chooseAll, choosePairs, leaveOut } from '../pairs/usePairs';
+import { chooseAll, choosePairs, leaveOut } from '../../session/usePairs';
 import { warningsOf } from '../pairs/warnings';
 import { Controls } from './Controls';
 import { Facts, Verdicts } from './Facts';
@@ -206,7 +206,7 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
         {b && convention(b.held.set) !== convention(set) && ` B: ${convention(b.held.set)}`}
         {compared === null &&
           limits !== null &&
-          ` Colours go from the slowest pair to the ${set.better === 'lower' ? '5th' : '95th'} percentile or ${set.better === 'lower' ? 'half' : 'twice'} the median, whichever is nearer; slow pairs are ${set.better === 'lower' ? 'bright' : 'dark'}. Drag selects, the wheel zooms.`}
+          ` Colours go from the slowest pair to the ${set.better === 'lower' ? '5th' : '95th'} percentile or ${set.better === 'lower' ? 'half' : 'twice'} the peak level, whichever is nearer; slow pairs are ${set.better === 'lower' ? 'bright' : 'dark'}. Drag selects, the wheel zooms.`}
       </p>
       <Facts sides={sides} />
       {pinned && (

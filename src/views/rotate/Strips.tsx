@@ -6,7 +6,7 @@ import { LineChart } from '../../charts/LineChart';
 import type { Point, Series, XAxis, YAxis } from '../../charts/types';
 import type { TestFindings } from '../../pairs/analyse';
 import { formatIn, type AxisUnit } from '../../model/units';
-import { rankName } from '../pairs/usePairs';
+import { rankName } from '../../session/usePairs';
 import type { Chosen, LinkedCameras } from './link';
 import type { SideReading } from './reading';
 import { percent } from './words';

@@ -1,13 +1,13 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { sentence, useApp } from '../../app/state';
+import { sentence, useApp } from '../../session/state';
 import type { MatrixClient } from '../../matrix/client';
 import type { PairSet } from '../../queries/pairs';
 import type { View } from '../../share/view';
-import { leasePairs } from '../pairs/held';
-import { usePairs, type Pairs, type PairSide } from '../pairs/usePairs';
+import { leasePairs } from '../../session/matrices';
+import { usePairs, type Pairs, type PairSide } from '../../session/usePairs';
 import { MOST_REPEATS, readRotate } from './read';
 import type { Reading, Wanted } from './reading';
-import { alike } from '../pairs/repeats';
+import { alike } from '../../pairs/repeats';
 
 /** What the Rotate view is drawn from. */
 export interface Rotate {

@@ -2,8 +2,8 @@ import { Button, Checkbox, Popover, PopoverDisclosure, PopoverProvider } from '@
 import { useMemo } from 'react';
 import { isAxisKey, naturalOrder } from '../../compare/conditions';
 import { efficiencyKinds } from '../../compare/efficiency';
-import { Select } from '../../app/fields';
-import { setView, useApp } from '../../app/state';
+import { Select } from '../../parts/fields';
+import { setView, useApp } from '../../session/state';
 import { formatBytes } from '../../model/units';
 import { LINE_RATE } from '../../store/tables';
 import type { View } from '../../share/view';

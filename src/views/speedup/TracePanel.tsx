@@ -1,7 +1,7 @@
 import { Button } from '@ariakit/react';
 import { useEffect, useMemo, useState } from 'react';
 import { assess } from '../../compare/verdict';
-import { ask, sentence, setView } from '../../app/state';
+import { ask, sentence, setView } from '../../session/state';
 import { formatSpeedup } from '../../model/units';
 import type { TracedObservation } from '../../queries/observations';
 import { linesAround, type KeptLine } from '../../queries/trace';
@@ -20,6 +20,14 @@ export function TracePanel({ pin, speedup }: { pin: string; speedup: Speedup }) 
   const sides = useMemo(() => {
     if (!point) return [];
     const behind = indexBehind(observations);
+    const { run } = point;
+    if (run !== undefined) {
+      const side = point.a.length > 0 ? ('a' as const) : ('b' as const);
+      const of = behind
+        .of(point, shown.sides?.[side] ?? shown.compareRuns)
+        .filter(({ runId }) => runId === run);
+      return [{ side, name: 'One run', of }];
+    }
     const a = behind.of(point, shown.sides?.a ?? shown.compareRuns);
     if (!shown.sides || frame === 'single')
       return [{ side: 'a' as const, name: shown.sides ? `A ${shown.names.a}` : 'Values', of: a }];

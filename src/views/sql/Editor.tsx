@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { sentence } from '../../app/state';
+import { sentence } from '../../session/state';
 import { nextTurn } from '../../model/turns';
 import type { SchemaTable } from '../../queries/schema';
 import type { SqlEditor } from './codemirror';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { mount } from '../../charts/mount';
 import type { FreeAnswer } from '../../queries/free';
 import { duration, Result, sentences } from './Result';
-import type { Outcome } from './session';
+import type { Outcome } from '../../session/sql';
 
 type Answered = Extract<Outcome, { kind: 'answer' }>;
 

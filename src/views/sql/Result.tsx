@@ -1,9 +1,9 @@
 import { Button } from '@ariakit/react';
 import { useMemo, useState } from 'react';
-import { useApp } from '../../app/state';
+import { useApp } from '../../session/state';
 import { DataTable, toTsv, type Column } from '../../charts/DataTable';
 import { MOST_ROWS, type FreeAnswer, type FreeRow } from '../../queries/free';
-import { saveCsv, useSql, type Outcome } from './session';
+import { saveCsv, useSql, type Outcome } from '../../session/sql';
 
 const counted = (n: number) => `${n.toLocaleString('en')} ${n === 1 ? 'row' : 'rows'}`;
 

@@ -1,7 +1,7 @@
 import { Button } from '@ariakit/react';
 import { useEffect, useState } from 'react';
-import { OpenButtons } from '../../app/OpenButtons';
-import { ask, sentence, useApp } from '../../app/state';
+import { OpenButtons } from '../../parts/OpenButtons';
+import { ask, sentence, useApp } from '../../session/state';
 import { EXAMPLES } from '../../queries/examples';
 import { loadSchema, type SchemaTable } from '../../queries/schema';
 import type { SqlEditor } from './codemirror';
@@ -17,7 +17,7 @@ import {
   useSql,
   type Busy,
   type NotLinked,
-} from './session';
+} from '../../session/sql';
 import { TablesPanel } from './TablesPanel';
 import './sql.css';
 

@@ -1,12 +1,12 @@
 import { useMemo, type ReactNode } from 'react';
-import { setView } from '../../../app/state';
+import { setView } from '../../../session/state';
 import { DataTable, type Column } from '../../../charts/DataTable';
 import { LEAST_LOSS, MOST_CHANCE, type Accused } from '../../../fabric/explain/accuse';
 import type { Explained } from '../../../fabric/explain/explain';
 import { className } from '../../../fabric/explain/levels';
 import { counted, formatNumber, formatValue } from '../../../model/units';
 import type { View } from '../../../share/view';
-import { rankName } from '../../pairs/usePairs';
+import { rankName } from '../../../session/usePairs';
 import type { Told } from '../held/names';
 import type { FindingsProps } from './Findings';
 import { accusedAt, partText } from './part';

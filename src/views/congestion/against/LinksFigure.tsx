@@ -1,6 +1,6 @@
 import { Button } from '@ariakit/react';
 import { useMemo, type ReactNode } from 'react';
-import { setView } from '../../../app/state';
+import { setView } from '../../../session/state';
 import type { Column } from '../../../charts/DataTable';
 import type { Thing } from '../../../charts/fabric/camera';
 import { FabricFigure } from '../../../charts/fabric/FabricFigure';

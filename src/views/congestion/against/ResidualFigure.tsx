@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import { sentence, setView, useApp } from '../../../app/state';
+import { sentence, setView, useApp } from '../../../session/state';
 import { MatrixCamera } from '../../../charts/matrix/camera';
 import { MatrixFigure } from '../../../charts/matrix/MatrixFigure';
 import type { MatrixAxis, MatrixScale } from '../../../charts/matrix/types';
 import type { Box } from '../../../matrix/grid';
 import { formatNumber } from '../../../model/units';
-import { chooseAll, choosePairs, rankName } from '../../pairs/usePairs';
+import { chooseAll, choosePairs, rankName } from '../../../session/usePairs';
 import type { FindingsProps } from './Findings';
 
 const SCALE: MatrixScale = { kind: 'log', palette: 'diverging', limits: { quantiles: [0.01, 0.99] } };

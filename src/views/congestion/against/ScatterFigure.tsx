@@ -4,7 +4,7 @@ import { tableTwin } from '../../../charts/tableTwin';
 import { Figure } from '../../../charts/Figure';
 import { ScatterChart, type ScatterMark } from '../../../charts/ScatterChart';
 import { axisUnit, counted, formatNumber } from '../../../model/units';
-import { rankName } from '../../pairs/usePairs';
+import { rankName } from '../../../session/usePairs';
 import type { FindingsProps } from './Findings';
 
 interface Row extends ScatterMark {

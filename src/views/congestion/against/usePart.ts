@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useApp } from '../../../app/state';
+import { useApp } from '../../../session/state';
 import type { Thing } from '../../../charts/fabric/camera';
 import type { FabricGraph } from '../../../estimator/job';
 import type { Explained } from '../../../fabric/explain/explain';

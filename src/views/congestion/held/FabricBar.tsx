@@ -1,4 +1,4 @@
-import { setView } from '../../../app/state';
+import { setView } from '../../../session/state';
 import { LOADED } from '../../../share/explain';
 import { ROUTINGS, TOPOLOGIES } from '../kinds';
 import { SpecFields } from '../SpecFields';

@@ -1,4 +1,4 @@
-import { ask } from '../../../app/state';
+import { ask } from '../../../session/state';
 import type { Parts } from '../../../fabric/assemble';
 import { matchSources, topologies, withTables, type TableChoice } from '../../../fabric/match';
 import type { FabricSource } from '../../../fabric/rows';

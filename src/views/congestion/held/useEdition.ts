@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react';
-import { useApp } from '../../../app/state';
+import { useApp } from '../../../session/state';
 
 /** The state of the data to ask about; null until the engine can be asked. */
 export function useEdition(): number | null {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { sentence } from '../../../app/state';
+import { sentence } from '../../../session/state';
 import { askExplainer } from '../../../fabric/explain/browser';
 import type { Step } from '../../../fabric/explain/explain';
 import type { AnswerOf, Question } from '../../../fabric/explain/question';

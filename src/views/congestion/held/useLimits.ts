@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { useApp } from '../../../app/state';
+import { useApp } from '../../../session/state';
 import type { Limits } from '../../../fabric/explain/flows';
 import { chosenOf } from '../../pairs/chosen';
-import type { HeldPairs } from '../../pairs/held';
+import type { HeldPairs } from '../../../pairs/held';
 
 /** Which pairs of a set count: the chosen box and the ranks left out, as in every view of pairs. */
 export function useLimits(held: HeldPairs | null): Limits {

@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
-import { useApp } from '../../../app/state';
+import { owned } from '../../../session/owned';
+import { useApp } from '../../../session/state';
 import { readyFabric } from '../../../fabric/browser';
 import type { NoJob } from '../../../fabric/job';
 import type { LoadedFabric } from '../../../fabric/loaded';
 import { matchSources, topologies, type TableChoice } from '../../../fabric/match';
-import { useAsked } from '../../pairs/useAsked';
+import { useAsked } from '../../../session/query';
 import { choosable, NOT_LOADED, partsOf, sourcesAt, type Choosable, type Wanted } from './files';
 import { fileKey } from './key';
 import { useEdition } from './useEdition';
@@ -46,7 +47,7 @@ interface Named extends Wanted {
 
 /** Fabrics kept ready for questions that come back. */
 const KEPT = 6;
-const kept = new Map<string, ReadyFabric | NoJob>();
+const kept = owned(() => new Map<string, ReadyFabric | NoJob>());
 
 const NO_TABLES =
   'The forwarding tables of this link are not loaded here. Open their files, or choose others.';
@@ -112,11 +113,11 @@ async function ready(
   const made = new Map<string, ReadyFabric | NoJob>();
   for (const named of wanted) {
     const { id } = named;
-    const found = kept.get(id) ?? withId(named, await readyFabric(await partsOf(named, signal), signal));
-    kept.delete(id);
-    kept.set(id, found);
+    const found = kept().get(id) ?? withId(named, await readyFabric(await partsOf(named, signal), signal));
+    kept().delete(id);
+    kept().set(id, found);
     made.set(id, found);
-    for (const old of kept.keys()) if (kept.size > KEPT && old !== id) kept.delete(old);
+    for (const old of kept().keys()) if (kept().size > KEPT && old !== id) kept().delete(old);
   }
   return made;
 }

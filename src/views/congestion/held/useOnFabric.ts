@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { useApp } from '../../../app/state';
+import { useApp } from '../../../session/state';
 import type { GivenFabric } from '../../../fabric/explain/question';
 import { LOADED } from '../../../share/explain';
 import { useFabricFiles } from '../../fabric/useFabricFiles';
-import { useCurrent } from '../../pairs/useAsked';
+import { useCurrent } from '../../../session/query';
 import { wholeSetting } from '../settings';
 import { parseSpec } from '../spec';
 import { choosable, NOT_LOADED, partsOf, type Choosable } from './files';

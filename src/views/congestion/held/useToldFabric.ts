@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { FabricFacts } from '../../../fabric/explain/question';
 import { inTurns } from '../../../model/turns';
-import { useCurrent } from '../../pairs/useAsked';
+import { useCurrent } from '../../../session/query';
 import { tellFabric, type Told } from './names';
 
 interface Wanted {

@@ -1,11 +1,11 @@
 import '../held/held.css';
 import { Button } from '@ariakit/react';
-import { setView, useApp } from '../../../app/state';
+import { setView, useApp } from '../../../session/state';
 import { PLACINGS, type Placing, type RouteQuestion } from '../../../fabric/explain/question';
-import type { HeldPairs } from '../../pairs/held';
+import type { HeldPairs } from '../../../pairs/held';
 import { ChosenChip } from '../../pairs/ChosenChip';
 import { LeftOut } from '../../pairs/choices';
-import { usePairs } from '../../pairs/usePairs';
+import { usePairs } from '../../../session/usePairs';
 import { FabricBar } from '../held/FabricBar';
 import { isFile } from '../held/key';
 import { MatchReport } from '../held/MatchReport';

@@ -1,0 +1,98 @@
+import { useDeferredValue, useMemo } from 'react';
+import { conditionRoles, oneOfEach } from '../compare/conditions';
+import type { IdentityRule } from '../compare/identity/rules';
+import { split } from '../compare/sides';
+import type { Run, Sides } from '../compare/types';
+import { named } from '../model/conditions';
+import type { CatalogueRun } from '../queries/catalogue';
+import { toCompareRun } from './choose';
+import { useApp } from './state';
+
+/** Runs in sight and the choice of A and B, as every view needs them. */
+export interface Shown {
+  /** Ticked runs. */
+  runs: readonly CatalogueRun[];
+  /** One of them for each setting: enough to see which conditions and benchmarks there are. */
+  distinct: readonly CatalogueRun[];
+  compareRuns: readonly Run[];
+  /** A and B, or null when none are chosen. */
+  sides: Sides | null;
+  /** The condition that A and B were chosen by. */
+  compared: string | undefined;
+  /** What the user said about which runs belong together. */
+  rules: readonly IdentityRule[];
+  /** Names of the sides for headings. */
+  names: { a: string; b: string };
+  /** Ids of ticked-off runs. */
+  hidden: ReadonlySet<string>;
+  /** A sentence when the link names a selection that is not in this data. */
+  missing: string | null;
+}
+
+/** Derives what is shown from the catalogue, the study and the view. */
+export function useShown(): Shown {
+  // Deferred: deriving from thousands of runs gives way to clicks and drawing.
+  const catalogue = useDeferredValue(useApp((s) => s.catalogue));
+  const view = useApp((s) => s.view);
+  const workspace = useApp((s) => s.workspace);
+  const { sides: choice, hidden: hiddenHash } = view;
+  return useMemo(() => {
+    const study = workspace?.study;
+    const hidden = new Set(hiddenHash ? (study?.hidden[hiddenHash] ?? []) : []);
+    const runs = catalogue.runs.filter(({ id }) => !hidden.has(id));
+    const compareRuns = runs.map(toCompareRun);
+    const base = {
+      runs,
+      distinct: oneOfEach(runs),
+      compareRuns,
+      rules: study?.rules ?? [],
+      hidden,
+      names: { a: 'A', b: 'B' },
+      compared: undefined,
+      missing: null,
+    };
+    if (!choice) return { ...base, sides: null };
+    if (choice.by === 'condition') {
+      const { key, a, b } = choice;
+      const sides = { ...split(compareRuns, key, a, b), rules: study?.rules };
+      const empty = sides.a.length === 0 || sides.b.length === 0;
+      return {
+        ...base,
+        sides,
+        compared: key,
+        names: { a: named(key, a), b: named(key, b) },
+        missing:
+          empty && catalogue.runs.length > 0
+            ? `No shown run has ${key} = ${sides.a.length === 0 ? a : b}.`
+            : null,
+      };
+    }
+    const selection = study?.selections[choice.hash];
+    if (!selection)
+      return {
+        ...base,
+        sides: null,
+        missing: 'This link compares a selection of runs that is not part of the data loaded here.',
+      };
+    const pick = (ids: readonly string[]) => {
+      const wanted = new Set(ids);
+      return compareRuns.filter(({ id }) => wanted.has(id));
+    };
+    const sides = { a: pick(selection.a), b: pick(selection.b), rules: study?.rules };
+    return { ...base, sides, names: namesOf(sides) };
+  }, [catalogue, choice, hiddenHash, workspace]);
+}
+
+/** Names two sides by the conditions in which they differ; plain A and B where there are none. */
+function namesOf(sides: Sides): { a: string; b: string } {
+  const distinct = { ...sides, a: oneOfEach(sides.a), b: oneOfEach(sides.b) };
+  const differing = conditionRoles(distinct).filter(
+    ({ role, a, b }) => role === 'differs' && a[0] !== '' && b[0] !== '',
+  );
+  const side = (which: 'a' | 'b') =>
+    differing
+      .slice(0, 3)
+      .map((role) => named(role.key, role[which][0] ?? ''))
+      .join(', ');
+  return { a: side('a') || 'A', b: side('b') || 'B' };
+}
