@@ -48,13 +48,20 @@ const BY_LOWER_CASE = new Map<string, string>([
  * A name the program does not know is kept as written, without blanks around it.
  */
 export function canonicalKey(name: string): string {
-  const trimmed = name.trim();
-  const plain = trimmed.toLowerCase().replace(/[_\s-]+/g, ' ');
-  return BY_LOWER_CASE.get(plain) ?? trimmed;
+  return knownKey(name) ?? name.trim();
 }
 
 const ON = new Set(['on', '1', 'true', 'yes', 'enable', 'enabled', 'with']);
 const OFF = new Set(['off', '0', 'false', 'no', 'disable', 'disabled', 'without', 'none']);
+
+/** The one spelling of a name that the program knows (`np` → `ranks`), else null. */
+export function knownKey(name: string): string | null {
+  const plain = name
+    .trim()
+    .toLowerCase()
+    .replace(/[_\s-]+/g, ' ');
+  return BY_LOWER_CASE.get(plain) ?? null;
+}
 
 /** `on` or `off` for what people write for a switch (`1`, `enabled`, `noar`, `without-sharp`), else null. */
 export function switchValue(key: string, text: string): 'on' | 'off' | null {

@@ -61,7 +61,14 @@ describe('conditions from names by habit', () => {
     ['mvapich2-x-barrier', ['MPI=MVAPICH2-X']],
     ['openmpi-4.1.5.out.gz', ['MPI=Open MPI 4.1.5']],
     ['hpcx2.6.0', ['MPI=HPC-X 2.6.0']],
-    ['routing=dmodk_hca=CX6_AR=0.log', ['AR=off', 'routing=dmodk', 'HCA=CX6']],
+    ['5_node.log', ['nodes=5']],
+    ['n16_ppn4.log', ['nodes=16', 'ppn=4']],
+    ['UCX_TLS=rc/a.log', ['UCX_TLS=rc']],
+    ['UCX_TLS=rc,sm_NCCL_ALGO=Ring_r2.log', ['repeat=2', 'UCX_TLS=rc,sm', 'NCCL_ALGO=Ring']],
+    ['cx7-ndr.log', ['HCA=ConnectX-7', 'link speed=NDR']],
+    ['mlx5_0.log', ['HCA=mlx5_0']],
+    ['hdr/nvls_off', ['link speed=HDR', 'NVLS=off']],
+    ['routing=dmodk_hca=CX6_AR=0.log', ['HCA=CX6', 'AR=off', 'routing=dmodk']],
   ];
   it.each(habits)('%s', (path, expected) => {
     expect(said(path)).toEqual(expected);
@@ -71,6 +78,10 @@ describe('conditions from names by habit', () => {
 describe('names that say nothing', () => {
   const silent = [
     'osu_latency.out',
+    'n17.log',
+    'n17/osu_bw.log',
+    'rack_r3/osu_bw.log',
+    'rack-r12',
     'cnode3-002_cnode3-003.log',
     'n12_n13.out',
     'node-12.log',

@@ -1,5 +1,6 @@
 import { KEY, type Condition, type Origin } from '../model/vocabulary';
 import { canonicalKey, MORE_KEYS, normaliseValue, switchValue } from './keys';
+import { assigned, isKnownVariable } from './variables';
 
 /** Reads one condition out of a folder or file name: the pattern, its key, and its value from the match. */
 interface Rule {
@@ -47,10 +48,10 @@ function feature(key: string, words: string): Rule[] {
 /** All that the rules of one key find in one name must agree; else the name says nothing about that key. */
 const RULES: readonly Rule[] = [
   rule(KEY.nodes, '(\\d{1,6})[-_ ]?nodes', count),
-  rule(KEY.nodes, '(\\d{1,6})-?node(?![-_ ]?\\d)', count),
+  rule(KEY.nodes, '(\\d{1,6})[-_]?node(?![-_ ]?\\d)', count),
   rule(KEY.nodes, 'nodes[-_= ]?(\\d{1,6})', count),
   rule(KEY.nodes, 'n(\\d{1,6})[-_.]g\\d{1,2}', count),
-  rule(KEY.nodes, 'n([1-9]\\d{0,5})', count),
+  rule(KEY.nodes, 'n([1-9]\\d{0,5})(?=[-_.](?:ppn|tpn|np|r)\\d|[-_.]\\d+(?:ppn|tpn|p|r)(?![a-z]))', count),
   rule(KEY.nodes, '([1-9]\\d{0,5})n', count),
   rule(KEY.nodes, '(?:^|(?<=__))size-(\\d{1,6})$', count),
   rule(MORE_KEYS.gpusPerNode, 'n\\d{1,6}[-_.]g(\\d{1,2})', count),
@@ -61,7 +62,7 @@ const RULES: readonly Rule[] = [
   rule(KEY.repeat, '(?:repeat|repetition|rep|trial|run)[-_ ]?(\\d{1,3})', (match) =>
     String(Number(match[1])),
   ),
-  rule(KEY.repeat, 'r(\\d{1,3})', (match) => String(Number(match[1]))),
+  rule(KEY.repeat, '(?<!rack[-_ ]?)r(\\d{1,3})', (match) => String(Number(match[1]))),
   rule(KEY.nodeSet, 'node[-_ ]?set[-_= ]?([a-z]|\\d{1,3})', (match) => match[1] ?? null),
   rule(KEY.nodeSet, '(?<!(?:data|test|param)[-_ ])set[-_ ]?([a-z]|\\d{1,3})', (match) => match[1] ?? null),
   ...feature(KEY.ar, 'ar|adaptive[-_ ]?routing'),
@@ -95,6 +96,11 @@ const RULES: readonly Rule[] = [
   word(KEY.transport, 'verbs', 'verbs'),
   word(KEY.transport, 'tcp', 'TCP'),
   word(KEY.transport, 'ofi|libfabric', 'OFI'),
+  rule(MORE_KEYS.hca, '(?:cx|connect-?x[-_]?)([3-9])', (match) => `ConnectX-${match[1] ?? ''}`),
+  rule(MORE_KEYS.hca, 'mlx[45]_\\d{1,2}', (match) => match[0].toLowerCase()),
+  rule('link speed', 'qdr|fdr|edr|hdr(?:100|200)?|ndr(?:200|400)?|xdr', (match) => match[0].toUpperCase()),
+  ...feature('NVLS', 'nvls'),
+  ...feature('GDR', 'gdr'),
   rule(KEY.transport, 'psm([23])', (match) => `PSM${match[1] ?? ''}`),
   word(KEY.transport, 'shm|shared[-_ ]?memory', 'shared memory'),
   rule(MORE_KEYS.os, '(?:alinux|amzn|al)(2|2023)', (match) => `Amazon Linux ${match[1] ?? ''}`),
@@ -118,6 +124,21 @@ function stem(name: string): string {
 
 /** `routing=dmodk` anywhere in a name names any condition. */
 const ASSIGNMENT = /(?<![^_,;+ ])([a-z][a-z0-9 -]{0,39})=([^=_,;+ ]{1,100})/gi;
+/** `UCX_TLS=rc,sm`: a variable whose name has underscores, and its value to the next underscore or the end. */
+const VARIABLE =
+  /(?<![A-Za-z0-9])([A-Z][A-Z0-9]*(?:_[A-Za-z0-9]+)+)=([^=;+ ]{1,100}?)(?=$|_[A-Za-z0-9]+=|[-_+; ](?![A-Za-z0-9]*=)|[+; ])/g;
+
+/** The settings of known variables in a name, and the rest of it. */
+function variablesIn(given: string): { settings: [string, string][]; rest: string } {
+  const settings: [string, string][] = [];
+  const rest = given.replace(VARIABLE, (whole, variable: string, value: string) => {
+    const said = isKnownVariable(variable) ? assigned(variable, value) : null;
+    if (said?.kind !== 'condition') return whole;
+    settings.push([said.key, said.value]);
+    return '';
+  });
+  return { settings, rest };
+}
 
 function assignments(name: string): [string, string][] {
   return [...name.matchAll(ASSIGNMENT)].flatMap(([, left = '', right = '']): [string, string][] => {
@@ -152,10 +173,11 @@ function findsIn(name: string): Find[] {
 }
 
 /** What one folder or file name says, a key at most once. */
-function conditionsOfName(name: string, origin: Origin): Condition[] {
+function conditionsOfName(given: string, origin: Origin): Condition[] {
+  const { settings, rest: name } = variablesIn(given);
   const values = new Map<string, Set<string>>();
   for (const { key, value } of findsIn(name)) values.set(key, (values.get(key) ?? new Set()).add(value));
-  for (const [key, value] of assignments(name)) values.set(key, new Set([value]));
+  for (const [key, value] of [...settings, ...assignments(name)]) values.set(key, new Set([value]));
   return [...values].flatMap(([key, found]) =>
     found.size === 1 ? [...found].map((value) => ({ key, value, origin })) : [],
   );

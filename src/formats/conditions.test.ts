@@ -101,7 +101,9 @@ describe('conditions of a run', () => {
     'NVLS multicast support is available on dev 0',
     'we compare SHARP ON and OFF',
     'PATH=/bin',
-    'AR: off',
+    'AR: off for now',
+    'NCCL_ALGO is not set',
+    'set NCCL_ALGO=Ring to force rings',
   ])('%s says nothing', (line) => expect(conditions([line])).toEqual({}));
 
   it('gives log lines within a run to that run only', () => {

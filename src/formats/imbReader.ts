@@ -160,7 +160,9 @@ export class ImbReader implements LineReader {
   }
 
   private inHead(text: string): LineClass | null {
-    return this.program?.tables === 0 ? this.program.head.line(text) : null;
+    const kind = this.program?.tables === 0 ? this.program.head.line(text) : null;
+    if (kind && /^#\s*Date\s*:/.test(text)) this.context.dated(text);
+    return kind;
   }
 
   /** A row of a table, or null when the line is something else. */
@@ -267,7 +269,7 @@ export class ImbReader implements LineReader {
 
   private begin(benchmark: string, line: number): Run {
     this.close();
-    const index = this.sink.run({ kind: 'measured', line, started: null });
+    const index = this.sink.run({ kind: 'measured', line, started: this.context.started });
     const program = this.program;
     const conditions = this.context.begin(program?.first ?? null);
     if (program) program.first ??= conditions;

@@ -100,7 +100,7 @@ class MpiGraphReader implements LineReader {
 
   private begin(version: string, number: number): void {
     this.run = {
-      index: this.sink.run({ kind: 'measured', line: number, started: null }),
+      index: this.sink.run({ kind: 'measured', line: number, started: this.context.started }),
       conditions: this.context.begin(),
       bytes: null,
       procs: null,

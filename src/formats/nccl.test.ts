@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { collect, type Collector, memorySource } from '../testing/collect';
 import { countNodes, ncclVersion } from './ncclFacts';
-import { nameOf } from './ncclTable';
+import { fits, nameInPath, nameOf } from './ncclTable';
 
 const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8');
 
@@ -116,13 +116,39 @@ describe('nccl-tests text', () => {
   });
 
   it('names an unnamed test only where columns and busbw/algbw decide', () => {
-    const shape = { ranks: 8, redop: true, root: false, emptyRedop: false, ratio: 1.75 };
+    const shape = {
+      ranks: 8,
+      redop: true,
+      root: false,
+      emptyRedop: false,
+      ratio: 1.75,
+      inPlaceNotChecked: null,
+    };
     expect(nameOf(shape)).toBe('all_reduce_perf');
     expect(nameOf({ ...shape, ratio: 0.875 })).toBe('reduce_scatter_perf');
     expect(nameOf({ ...shape, ratio: 1.2 })).toBeNull();
     expect(nameOf({ ...shape, ranks: 2, ratio: 1 })).toBeNull();
     expect(nameOf({ ...shape, ratio: null })).toBeNull();
+    const plain = { ...shape, redop: false, ratio: 0.875 };
+    expect(nameOf(plain)).toBeNull();
+    expect(nameOf({ ...plain, inPlaceNotChecked: true })).toBe('alltoall_perf');
+    expect(nameOf({ ...plain, inPlaceNotChecked: false })).toBe('all_gather_perf');
+    expect(nameOf({ ...plain, ratio: 1, inPlaceNotChecked: true })).toBeNull();
+    expect(fits('all_reduce_perf', { ...shape, ratio: null })).toBeNull();
+    expect(fits('all_reduce_perf', { ...shape, ratio: 0.875 })).toBe(false);
+    expect(fits('alltoall_perf', shape)).toBe(false);
   });
+});
+
+describe('names of collectives in paths', () => {
+  it.each([
+    ['night/all_reduce.log', 'all_reduce_perf'],
+    ['alltoall/n1.log', 'alltoall_perf'],
+    ['a/reduce-scatter_2.txt', 'reduce_scatter_perf'],
+    ['a/reduce.txt', 'reduce_perf'],
+    ['a/allreduce_and_alltoall.txt', null],
+    ['nccl.log', null],
+  ])('%s: %s', (path, expected) => expect(nameInPath(path)).toBe(expected));
 });
 
 describe('nccl-tests JSON', () => {

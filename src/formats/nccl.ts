@@ -20,7 +20,7 @@ export const nccl: LineFormat = {
     [VERSION, STARTING, SETUP, BANNER_NAME].some((head) => head.test(line)) ||
     readLayout(line, null) !== null,
   programs: /_perf(?:_mpi)?$/,
-  open: (sink, sample, job) => new NcclReader(sink, sample.lines, job),
+  open: (sink, sample, job) => new NcclReader(sink, sample.lines, job, sample.path),
 };
 
 function detectNccl(sample: Sample): Detection | null {

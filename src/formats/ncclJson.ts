@@ -218,7 +218,8 @@ function benchmarkOf(root: JsonNode | null, results: readonly JsonNode[], ranks:
   const root0 = /^\d+$/.test(row.root);
   // Without operation and root, all_gather and alltoall look the same.
   if (!reduces && !root0) return UNNAMED;
-  return nameOf({ ranks, redop: reduces, root: root0, emptyRedop: false, ratio }) ?? UNNAMED;
+  const shape = { ranks, redop: reduces, root: root0, emptyRedop: false, ratio, inPlaceNotChecked: null };
+  return nameOf(shape) ?? UNNAMED;
 }
 
 function status(root: JsonNode | null, run: number, rows: number, wrong: number, sink: Sink): void {

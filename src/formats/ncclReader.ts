@@ -4,7 +4,9 @@ import type { LineClass, LineReader, Sink } from './format';
 import { countNodes, ncclVersion } from './ncclFacts';
 import { READ_LENGTH } from './lines';
 import {
+  fits,
   type Layout,
+  nameInPath,
   nameOf,
   type Placement,
   readLayout,
@@ -13,6 +15,7 @@ import {
   type Row,
   SeriesTable,
   startsRow,
+  type TableShape,
   UNNAMED,
 } from './ncclTable';
 
@@ -61,6 +64,7 @@ export class NcclReader implements LineReader {
     private readonly sink: Sink,
     private ahead: readonly string[],
     private readonly context = new JobContext(),
+    private readonly path = '',
   ) {}
 
   line(text: string, number: number, open: boolean): LineClass {
@@ -229,7 +233,7 @@ export class NcclReader implements LineReader {
     }
     this.close();
     const next: Run = {
-      index: this.sink.run({ kind: 'measured', line: number, started: null }),
+      index: this.sink.run({ kind: 'measured', line: number, started: this.context.started }),
       line: number,
       name: null,
       conditions: this.context.begin(),
@@ -252,23 +256,35 @@ export class NcclReader implements LineReader {
     return next;
   }
 
+  /** The name of the test: by its own lines or command, else by its columns and ratios, else by the file's name. */
   private benchmark(run: Run, layout: Layout, number: number): string {
     const told = run.name ?? this.bannerName;
     if (told) return told.replace(/_mpi$/, '');
-    const name = this.nameAhead(run, layout, number);
-    if (name) {
+    const shape = this.shapeAhead(run, layout, number);
+    const byTable = shape && nameOf(shape);
+    const byName = nameInPath(this.path);
+    if (byTable && (byName === null || byName === byTable)) {
       this.sink.problem(
         number,
-        `The file does not name the test: read as ${name} from its columns and busbw/algbw.`,
+        `The file does not name the test: read as ${byTable} from its columns and busbw/algbw.`,
       );
-    } else {
-      this.sink.problem(number, 'The file does not name the test.');
+      return byTable;
     }
-    return name ?? UNNAMED;
+    if (byName !== null && shape && fits(byName, shape) !== false && !byTable) {
+      this.sink.problem(number, `The test is named ${byName} by the name of its file or folder only.`);
+      return byName;
+    }
+    this.sink.problem(
+      number,
+      byName === null
+        ? 'The file does not name the test.'
+        : `The name of the file or folder says ${byName}, but the table is not like that: the test is left unnamed.`,
+    );
+    return UNNAMED;
   }
 
   /** Looks at the rows that follow the column line. */
-  private nameAhead(run: Run, layout: Layout, number: number): string | null {
+  private shapeAhead(run: Run, layout: Layout, number: number): TableShape | null {
     const rows: Row[] = [];
     for (let i = number; i < Math.min(number + 400, this.ahead.length) && rows.length < 100; i++) {
       const line = (this.ahead[i] ?? '').slice(0, READ_LENGTH);
@@ -286,13 +302,14 @@ export class NcclReader implements LineReader {
       const busbw = Number(fields[layout.half.indexOf('busbw')]);
       if (algbw >= 5 && busbw >= 1) ratio = busbw / algbw;
     }
-    return nameOf({
+    return {
       ranks: run.devices.length,
       redop: redop && first.redop !== 'none',
       root: /^\d+$/.test(first.root),
       emptyRedop: redop && first.redop === '',
       ratio,
-    });
+      inPlaceNotChecked: notChecked(rows, layout),
+    };
   }
 
   private close(): void {
@@ -349,6 +366,21 @@ export class NcclReader implements LineReader {
       this.settle(run, status, reason);
     } else this.sink.problem(number, `${reason} No run was open here.`);
   }
+}
+
+/** Whether only the in-place half of all rows says N/A where the other half has the counts of a data check. */
+function notChecked(rows: readonly Row[], layout: Layout): boolean | null {
+  const at = layout.half.findIndex((column) => column === '#wrong' || column === 'error');
+  const said = (placement: Placement): (string | undefined)[] =>
+    rows.map(({ halves }) => halves.find((half) => half.placement === placement)?.fields[at]);
+  const counts = (fields: readonly (string | undefined)[]): boolean =>
+    fields.length > 0 && fields.every((field) => field !== undefined && /^\d/.test(field));
+  if (at < 0) return null;
+  const inPlace = said('in place');
+  if (counts(inPlace)) return false;
+  const unchecked =
+    inPlace.length > 0 && inPlace.every((field) => field !== undefined && /^N\/?A?$/.test(field));
+  return unchecked && counts(said('out of place')) ? true : null;
 }
 
 /** Options of a run that change what is measured, and their usual values (which make no condition). */

@@ -210,20 +210,63 @@ export interface TableShape {
   emptyRedop: boolean;
   /** busbw divided by algbw in a row where both are well above zero, or null. */
   ratio: number | null;
+  /**
+   * Whether the data check of the in-place half says N/A in all rows while the other half has counts: alltoall cannot
+   * run in place. Null where neither half, or not both, is checked.
+   */
+  inPlaceNotChecked: boolean | null;
 }
 
 /**
  * Names the test of a table of the generation that prints no name, from its columns and from busbw/algbw, which is
  * 2(n−1)/n for all_reduce, (n−1)/n for all_gather, reduce_scatter and alltoall, and 1 for broadcast and reduce
- * (PERFORMANCE.md of nccl-tests). Null when that does not decide.
+ * (PERFORMANCE.md of nccl-tests), and from the data check of the in-place half. Null when that does not decide.
  */
 export function nameOf(shape: TableShape): string | null {
   const { ranks, ratio } = shape;
   if (shape.emptyRedop) return 'alltoall_perf';
   if (shape.root) return shape.redop ? 'reduce_perf' : 'broadcast_perf';
-  if (!shape.redop) return 'all_gather_perf';
+  if (!shape.redop) {
+    // Ratio 1 is that of sendrecv; two ranks tell the two apart as well as many.
+    if (ratio !== null && ranks > 1 && Math.abs((ratio * ranks) / (ranks - 1) - 1) > 0.03) return null;
+    if (shape.inPlaceNotChecked === null) return null;
+    return shape.inPlaceNotChecked ? 'alltoall_perf' : 'all_gather_perf';
+  }
   if (ratio === null || ranks < 3) return null;
   const near = (expected: number): boolean => Math.abs(ratio / expected - 1) < 0.02;
   if (near((2 * (ranks - 1)) / ranks)) return 'all_reduce_perf';
   return near((ranks - 1) / ranks) ? 'reduce_scatter_perf' : null;
+}
+
+/** Names of collectives as files write them, in lower case without separators. */
+const IN_NAMES: readonly (readonly [RegExp, string])[] = [
+  [/all_?-?reduce/, 'all_reduce_perf'],
+  [/all_?-?gather/, 'all_gather_perf'],
+  [/reduce_?-?scatter/, 'reduce_scatter_perf'],
+  [/all_?-?to_?-?all(?!v)/, 'alltoall_perf'],
+  [/send_?-?recv/, 'sendrecv_perf'],
+  [/broadcast|(?<![a-z])bcast/, 'broadcast_perf'],
+  [/(?<!all_?-?)reduce(?!_?-?scatter)/, 'reduce_perf'],
+];
+
+/** The one collective that the name of a file, else that of its folder, has in it; null for none or several. */
+export function nameInPath(path: string): string | null {
+  const [file = '', folder = ''] = path.toLowerCase().split('/').reverse();
+  for (const name of [file, folder]) {
+    const found = IN_NAMES.filter(([pattern]) => pattern.test(name));
+    if (found.length === 1) return found[0]?.[1] ?? null;
+    if (found.length > 1) return null;
+  }
+  return null;
+}
+
+/** Whether a table can be of a test, by its columns and busbw/algbw; null where they say neither. */
+export function fits(name: string, { ranks, redop, root, ratio }: TableShape): boolean | null {
+  const reduces = /reduce/.test(name);
+  const rooted = name === 'reduce_perf' || name === 'broadcast_perf';
+  if (reduces !== redop || rooted !== root) return false;
+  if (ratio === null || ranks < 2) return null;
+  const share = (ranks - 1) / ranks;
+  const expected = name === 'all_reduce_perf' ? 2 * share : rooted || name === 'sendrecv_perf' ? 1 : share;
+  return Math.abs(ratio / expected - 1) < 0.03;
 }

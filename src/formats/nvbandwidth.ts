@@ -204,7 +204,7 @@ class NvReader implements LineReader {
 
   private begin(number: number): number {
     this.runs++;
-    return this.sink.run({ kind: 'measured', line: number, started: null });
+    return this.sink.run({ kind: 'measured', line: number, started: this.context.started });
   }
 
   private settle(run: Run, status: RunStatus, reason: string): void {

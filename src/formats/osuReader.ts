@@ -328,10 +328,10 @@ export class OsuReader implements LineReader {
     this.inChart = false;
     this.section = null;
     const run: Run = {
-      index: this.sink.run({ kind: 'measured', line: number, started: null }),
+      index: this.sink.run({ kind: 'measured', line: number, started: this.context.started }),
       line: number,
       program,
-      conditions: this.context.begin(),
+      conditions: this.context.begin(null, program),
       params: this.ahead,
       columns: null,
       series: [],

@@ -191,7 +191,7 @@ class P2pReader implements LineReader {
 
   private begin(number: number): Run {
     const run: Run = {
-      index: this.sink.run({ kind: 'measured', line: number, started: null }),
+      index: this.sink.run({ kind: 'measured', line: number, started: this.context.started }),
       line: number,
       conditions: this.context.begin(),
       models: new Set(),

@@ -253,7 +253,7 @@ export class PerftestReader implements LineReader {
     conditions.partOfJob();
     for (const [key, value] of this.memory) conditions.set(key, value);
     const run: Run = {
-      index: this.sink.run({ kind: 'measured', line, started: null }),
+      index: this.sink.run({ kind: 'measured', line, started: this.context.started }),
       title: null,
       titleText: '',
       command: this.command?.name ?? null,
