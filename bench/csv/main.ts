@@ -3,11 +3,13 @@ import * as duckdb from '@duckdb/duckdb-wasm';
 import wasm from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url';
 import worker from '@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js?url';
 import type { TableRows } from '../../src/store/batches';
-import type { ImportMessage, ImportRequest } from '../../src/store/messages';
+import type { ImportMessage, ImportProtocol, ImportRequest } from '../../src/store/messages';
 import schema from '../../src/store/schema.sql?raw';
 import type { Mapping } from '../../src/tables/mapping';
 import { fingerprint } from '../../src/tables/fingerprint';
-import ImportWorker from '../../src/store/import.worker?worker';
+import ReadingWorker from '../../src/store/reading.worker?worker';
+import { browserWire } from '../../src/worker/browser';
+import { WorkerPort } from '../../src/worker/port';
 
 const HEADER = ['repeat', 'size', 'iteration', 'latency_us'];
 const SIZES = 20;
@@ -88,44 +90,42 @@ async function byImport(rows: number, kept: Kept): Promise<Outcome> {
   let drift = 0;
   let inside = 0;
   await connection.query('BEGIN');
-  await new Promise<void>((resolve, reject) => {
-    const importer = new ImportWorker();
-    const tell = (request: ImportRequest) => importer.postMessage(request);
-    let queue: Promise<void> = Promise.resolve();
-    importer.addEventListener('message', ({ data }: MessageEvent<ImportMessage>) => {
-      if (data.type === 'rows') {
-        const inserted = Promise.all(data.tables.map(insert));
-        queue = Promise.all([queue, inserted]).then(() => {
-          for (const { table, rows: count } of data.tables)
-            if (table === 'measurement_plain') inside += count;
-          tell({ type: 'taken' });
-        });
-      } else queue = queue.then(() => take(data));
-      queue.catch(reject);
-    });
-    const insert = async ({ table, ipc }: TableRows) => {
-      if (kept === 'none' || (kept === 'numbers' && table === 'source_text')) return;
-      await connection.insertArrowFromIPCStream(ipc, { name: table, create: false });
-    };
-    const take = (message: ImportMessage) => {
-      if (message.type === 'progress')
-        drift = Math.max(drift, Math.abs(message.bytes / message.total - inside / rows));
-      else if (message.type === 'failed') reject(new Error(message.text));
-      else if (message.type === 'report' && message.report.type === 'file') {
-        const { problems, measurements } = message.report.report;
-        if (measurements !== rows) reject(new Error(problems[0]?.text ?? 'not all was read'));
-      } else if (message.type === 'done') resolve();
-    };
-    tell({
-      type: 'start',
-      files: [{ file, path: 'large.csv' }],
-      first: { source: 0, series: 0, host: 0, matrix: 0 },
-      known: [],
-      template: null,
-      mappings: { [fingerprint(HEADER)]: mapping },
-      explained: null,
-    });
+  const insert = async ({ table, ipc }: TableRows) => {
+    if (kept === 'none' || (kept === 'numbers' && table === 'source_text')) return;
+    await connection.insertArrowFromIPCStream(ipc, { name: table, create: false });
+  };
+  const take = (message: ImportMessage) => {
+    if (message.type === 'progress')
+      drift = Math.max(drift, Math.abs(message.bytes / message.total - inside / rows));
+    else if (message.type === 'report' && message.report.type === 'file') {
+      const { problems, measurements } = message.report.report;
+      if (measurements !== rows) throw new Error(problems[0]?.text ?? 'not all was read');
+    }
+  };
+  let queue: Promise<void> = Promise.resolve();
+  const onProgress = (message: ImportMessage): Promise<void> => {
+    if (message.type === 'rows') {
+      const inserted = Promise.all(message.tables.map(insert));
+      queue = Promise.all([queue, inserted]).then(() => {
+        for (const { table, rows: count } of message.tables)
+          if (table === 'measurement_plain') inside += count;
+      });
+    } else queue = queue.then(() => take(message));
+    return queue;
+  };
+  const importer = new WorkerPort<ImportProtocol>(() => browserWire(new ReadingWorker()), {
+    died: (reason) => `the reading worker has stopped (${reason})`,
   });
+  const request: ImportRequest = {
+    files: [{ file, path: 'large.csv' }],
+    first: { source: 0, series: 0, host: 0, matrix: 0 },
+    known: [],
+    template: null,
+    mappings: { [fingerprint(HEADER)]: mapping },
+    explained: null,
+  };
+  await importer.askOnce({ type: 'import', request }, { onProgress });
+  await queue;
   await connection.query('COMMIT');
   const ms = performance.now() - began;
   const [count = 0, sum = 0] = await numberOf('SELECT count(*), sum(value) * 1e6 FROM measurement');

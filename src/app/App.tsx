@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useState, type DragEvent } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useState, type DragEvent } from 'react';
 import '../charts/chart.css';
 import './theme.css';
 import './app.css';
@@ -9,7 +9,6 @@ import './empty.css';
 import './runs.css';
 import './files.css';
 import '../parts/panels.css';
-import { SpeedupView } from '../views/speedup/SpeedupView';
 import { chosenFiles, droppedFiles } from '../parts/drop';
 import { EmptyPage } from './EmptyPage';
 import { EncryptedDialogs } from './EncryptedDialog';
@@ -22,10 +21,19 @@ import { ownReport } from '../session/report';
 import { ReportLine } from './ReportLine';
 import { RunList } from './RunList';
 import { notify, sentence, useApp, type AppState } from '../session/state';
+import { ALL_TABS, tabOf } from '../views/tabs';
 import { importFiles } from '../session/imports';
-import { NEEDS_NO_DATA } from './tabs';
 import { unreadFiles } from '../session/questions';
-import { VIEWS } from './views';
+
+/** The views, each loaded when it is first shown. */
+const VIEWS = Object.fromEntries(
+  ALL_TABS.map(({ id, label, load }) => [id, lazy(() => load().catch(() => notLoaded(label)))]),
+);
+
+/** What stands for a view that could not be fetched, such as after the site was replaced by a newer build. */
+const notLoaded = (label: string) => ({
+  default: () => <p role="alert">The view {label} could not be loaded. Reload the page to try again.</p>,
+});
 
 /** Whether a page that is a report does not show its data yet. */
 const isOpening = ({ phase, importing, catalogue }: AppState): boolean =>
@@ -43,7 +51,7 @@ function Shell() {
   const opening = useApp(isOpening);
   const empty = useDeferredValue(useApp((s) => s.catalogue.files === 0 && s.reports.length === 0));
   const tab = useApp((s) => s.view.tab);
-  const Shown = VIEWS[tab] ?? SpeedupView;
+  const Shown = VIEWS[tab];
   const [dragging, setDragging] = useState(false);
   const [runs, setRuns] = useState(true);
 
@@ -95,10 +103,10 @@ function Shell() {
             </section>
           ) : opening ? (
             <p className="muted">Opening the report …</p>
-          ) : empty && !NEEDS_NO_DATA.includes(tab) ? (
+          ) : empty && tabOf(tab).needsData ? (
             <EmptyPage />
           ) : (
-            <Shown />
+            <Suspense fallback={<p className="muted">Loading …</p>}>{Shown && <Shown />}</Suspense>
           )}
         </main>
       </div>

@@ -10,14 +10,13 @@ import {
 } from '@ariakit/react';
 import { useDeferredValue, useState } from 'react';
 import { download } from '../charts/export';
-import { FRAMES, TABS, type Frame, type View } from '../share/view';
+import { FRAMES, type Frame } from '../share/view';
 import { RememberedDialog } from './mapping/RememberedDialog';
 import { ForgetDialog } from './ForgetDialog';
 import { ShareDialog } from './share/ShareDialog';
+import { ALL_TABS, tabOf } from '../views/tabs';
 import { notify, save, sentence, setView, useApp } from '../session/state';
-import { NEEDS_NO_DATA, TAB_LABEL } from './tabs';
 import { ThemeMenu } from './ThemeMenu';
-import { VIEWS } from './views';
 
 const FRAME_LABEL: Readonly<Record<Frame, string>> = {
   single: 'Single',
@@ -70,16 +69,16 @@ export function Header(props: { runs: boolean | null; onRuns: (shown: boolean) =
         </Button>
       )}
       <span className="app-name">Fabriscope</span>
-      {(loaded || NEEDS_NO_DATA.includes(tab)) && (
+      {(loaded || !tabOf(tab).needsData) && (
         <nav className="app-tabs" aria-label="Views">
-          {TABS.filter((name) => VIEWS[name]).map((name) => (
+          {ALL_TABS.map(({ id, label }) => (
             <Button
-              key={name}
+              key={id}
               className="app-tab"
-              aria-current={tab === name ? 'page' : undefined}
-              onClick={() => setView({ tab: name })}
+              aria-current={tab === id ? 'page' : undefined}
+              onClick={() => setView({ tab: id })}
             >
-              {TAB_LABEL[name]}
+              {label}
             </Button>
           ))}
         </nav>
@@ -88,9 +87,9 @@ export function Header(props: { runs: boolean | null; onRuns: (shown: boolean) =
         {tab === 'congestion' ? (
           <SettingFrameSwitch />
         ) : (
-          loaded && !NO_FRAMES.includes(tab) && <FrameSwitch />
+          loaded && tabOf(tab).frames.length > 0 && <FrameSwitch />
         )}
-        {(loaded || NEEDS_NO_DATA.includes(tab)) && <ShareButton />}
+        {(loaded || !tabOf(tab).needsData) && <ShareButton />}
         {loaded && <WorkMenu />}
         <ThemeMenu />
       </div>
@@ -98,22 +97,18 @@ export function Header(props: { runs: boolean | null; onRuns: (shown: boolean) =
   );
 }
 
-/** Views that always show A and B the same way, or nothing of them. */
-const NO_FRAMES: readonly View['tab'][] = ['overview', 'fabric', 'sql'];
-
 /** Single, overlay, side by side, difference, ratio: shared by every view. */
 function FrameSwitch() {
-  const key = useApp((s) => (s.view.tab === 'distribution' ? 'valuesFrame' : 'frame'));
-  const frame = useApp((s) => s.view[key]);
-  const profile = useApp((s) => s.view.tab === 'profile');
+  const { frames, frameKey } = useApp((s) => tabOf(s.view.tab));
+  const frame = useApp((s) => s.view[frameKey]);
   // Over time there is one set of curves, whatever A and B are.
   const compared = useApp((s) => s.view.sides !== null && (s.view.tab !== 'speedup' || s.view.x !== 'time'));
   return (
     <Frames
       compared={compared}
-      frame={profile && frame !== 'single' ? 'side' : frame}
-      frames={profile ? PROFILE_FRAMES : FRAMES}
-      onFrame={(chosen) => setView({ [key]: chosen, pin: null })}
+      frame={frames.includes(frame) ? frame : 'side'}
+      frames={frames}
+      onFrame={(chosen) => setView({ [frameKey]: chosen, pin: null })}
     />
   );
 }
@@ -126,9 +121,6 @@ function SettingFrameSwitch() {
   if (mode !== 'estimate') return null;
   return <Frames compared={compared} frame={frame} onFrame={(settingFrame) => setView({ settingFrame })} />;
 }
-
-/** A table of calls has both sides and their ratio at once. */
-const PROFILE_FRAMES: readonly Frame[] = ['single', 'side'];
 
 function Frames(props: {
   compared: boolean;

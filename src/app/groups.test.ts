@@ -25,6 +25,8 @@ const run = (
   measurements: 10,
   pairs: 0,
   setting: Number.parseInt(id, 36),
+  experiment: Number.parseInt(id, 36),
+  repeat: 1,
   ...more,
 });
 

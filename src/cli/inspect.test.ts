@@ -122,3 +122,95 @@ describe('inspect', () => {
     expect(out).toContain('lines: 4 = 3 understood + 0 skipped by rule + 1 not understood');
   });
 });
+
+describe('inspect --runs', () => {
+  const table = (factor: number) =>
+    `# OSU MPI Latency Test v7.4\n# Size       Avg Latency(us)\n${[1, 2, 4, 8, 16, 32, 64, 128]
+      .map((size) => `${size}    ${(factor * (1 + size / 100)).toFixed(2)}\n`)
+      .join('')}`;
+  const listed = async (...args: string[]) => {
+    const { code, out, err } = await inspect('--runs', '--json', ...args);
+    expect(err).toBe('');
+    expect(code).toBe(0);
+    return out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  };
+
+  it('prints a line for each run: file, line, conditions with origins, experiment and repeat, doubt; and its numbers', async () => {
+    const root = join(folder, 'runs');
+    for (const [path, factor] of [
+      ['left/osu_r1.out', 1],
+      ['left/osu_r2.out', 1.01],
+      ['right/osu_r1.out', 40],
+      ['right/osu_r2.out', 400],
+    ] as const) {
+      mkdirSync(join(root, path, '..'), { recursive: true });
+      writeFileSync(join(root, path), table(factor));
+    }
+    const runs = await listed('--values', root);
+    expect(runs.map((run) => [run.file, run.line, run.experiment, run.repeat])).toEqual([
+      [join(root, 'left/osu_r1.out'), 1, 1, 1],
+      [join(root, 'left/osu_r2.out'), 1, 1, 2],
+      [join(root, 'right/osu_r1.out'), 1, 2, 1],
+      [join(root, 'right/osu_r2.out'), 1, 2, 2],
+    ]);
+    expect(runs[0]).toMatchObject({
+      tool: 'OSU',
+      benchmarks: ['osu_latency'],
+      metrics: ['latency'],
+      status: 'complete',
+      placement: { nodes: null, ppn: null, ranks: 2, hosts: [] },
+      doubt: null,
+    });
+    expect(runs[0]?.conditions).toContainEqual({
+      key: 'folder 2',
+      value: 'left',
+      origin: 'label',
+      line: null,
+    });
+    expect(runs[0]?.conditions).toContainEqual({ key: 'repeat', value: '1', origin: 'name', line: null });
+    expect(runs[2]?.doubt).toMatchObject({ benchmark: 'osu_latency', metric: 'latency' });
+    const [series] = runs[0]?.series as { metric: string; points: [number, number][] }[];
+    expect(series?.metric).toBe('latency');
+    expect(series?.points[1]?.[0]).toBe(2);
+    expect(series?.points[1]?.[1]).toBeCloseTo(1.02e-6, 12);
+    expect((await listed(root))[0]).not.toHaveProperty('series');
+  });
+
+  it('obeys the identity section of a sidecar', async () => {
+    const root = join(folder, 'ruled');
+    for (const place of ['left', 'right']) {
+      mkdirSync(join(root, place), { recursive: true });
+      writeFileSync(join(root, place, 'osu.out'), table(place === 'left' ? 1 : 1.1));
+    }
+    writeFileSync(
+      join(root, 'fabriscope.yaml'),
+      'identity:\n  repeats: [folder 2]\n  names: {folder 2: side}\n',
+    );
+    const runs = await listed(root);
+    expect(runs.map((run) => [run.experiment, run.repeat])).toEqual([
+      [1, 1],
+      [1, 2],
+    ]);
+    expect(runs[1]?.conditions).toContainEqual({ key: 'side', value: 'right', origin: 'label', line: null });
+  });
+
+  it('cleans texts of control characters', async () => {
+    const path = file('evil\u001b[31m\u202e_note=a\u009bb.out', table(1));
+    const { out } = await inspect('--runs', '--json', path);
+    for (const character of ['\u001b', '\u009b', '\u202e']) expect(out).not.toContain(character);
+    expect(JSON.parse(out)).toMatchObject({ status: 'complete' });
+    expect((JSON.parse(out) as { file: string }).file).toContain('evil\ufffd[31m\ufffd');
+  });
+
+  it('needs --json, and --values needs --runs', async () => {
+    const path = file('b.out', table(1));
+    for (const args of [
+      ['--runs', path],
+      ['--values', path],
+    ])
+      expect((await inspect(...args)).code).toBe(2);
+  });
+});

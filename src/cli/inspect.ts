@@ -2,11 +2,12 @@
  * `fabriscope inspect [--json] [--mapping FILE] FILE_OR_DIR…`: reads result files with the readers of the app
  * and says what they are; archives are opened. With `--json` one object per file, one per line. `--mapping` says what
  * the columns of tables are. Exit code 1 when a file is not recognised, 2 when one cannot be read, or an archive not to
- * its end. `--formats` lists what can be read instead.
+ * its end. `--runs --json` prints one line for each run instead, with its conditions and the experiment that it is a repeat of,
+ * `--values` its numbers too. `--formats` lists what can be read instead.
  */
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { piecesOf } from '../archives/bytes';
 import { archiveKind, unpack, type Packed, type Unpacked } from '../archives/unpack';
@@ -18,6 +19,7 @@ import { readSource } from '../formats/read';
 import { FORMATS } from '../formats/registry';
 import type { ByteSource, FileReport, LineNote } from '../formats/report';
 import { isContainer } from '../store/container';
+import { RunLister } from './runs';
 import { isMappingPath, parseMapping, type Mapping } from '../tables/mapping';
 
 /** What is said of one file. */
@@ -40,7 +42,11 @@ interface Inspected {
   failed: boolean;
 }
 
-const USAGE = 'Usage: fabriscope inspect [--json] ([--mapping FILE] FILE_OR_DIR… | --formats)\n';
+const USAGE = `Usage: fabriscope inspect [--json] ([--mapping FILE] FILE_OR_DIR… | --formats)
+       fabriscope inspect --runs --json [--values] [--mapping FILE] FILE_OR_DIR…
+`;
+
+const SWITCHES: ReadonlySet<string> = new Set(['--json', '--formats', '--runs', '--values']);
 
 const NO_LINES = { total: 0, understood: 0, skipped: 0, unknown: 0 };
 
@@ -55,10 +61,12 @@ export async function inspect(args: readonly string[]): Promise<number> {
   const named = args.indexOf('--mapping');
   const mappingPath = named < 0 ? null : (args[named + 1] ?? '');
   const paths = args.filter(
-    (arg, at) => arg !== '--json' && arg !== '--formats' && (named < 0 || (at !== named && at !== named + 1)),
+    (arg, at) => !SWITCHES.has(arg) && (named < 0 || (at !== named && at !== named + 1)),
   );
+  const runs = args.includes('--runs');
   const option = paths.find((path) => path.startsWith('--'));
-  if (option !== undefined || (paths.length === 0) !== list) {
+  const misplaced = runs ? list || !json : args.includes('--values');
+  if (option !== undefined || (paths.length === 0) !== list || misplaced) {
     process.stderr.write(`${option ? `Unknown option ${option}. ` : ''}${USAGE}`);
     return 2;
   }
@@ -68,6 +76,7 @@ export async function inspect(args: readonly string[]): Promise<number> {
   }
   const mapping = mappingPath === null ? null : await readMapping(mappingPath);
   if (mappingPath !== null && mapping === null) return 2;
+  if (runs) return listRuns(paths, mapping, args.includes('--values'));
   let code = 0;
   for (const path of paths) {
     for await (const file of filesOf(path)) {
@@ -80,6 +89,55 @@ export async function inspect(args: readonly string[]): Promise<number> {
   }
   if (code === 1 && !json) process.stderr.write('What can be read: fabriscope inspect --formats\n');
   return code;
+}
+
+/** Prints one line for each run of the files; paths stand in the question of identity as a drop of the folder has them. */
+async function listRuns(paths: readonly string[], mapping: Mapping | null, values: boolean): Promise<number> {
+  const lister = new RunLister(mapping);
+  let code = 0;
+  const failed = (path: string, why: string) => {
+    process.stderr.write(`${path}: ${why}\n`);
+    code = 2;
+  };
+  for (const path of paths) {
+    const above = resolve(path, '..');
+    for await (const file of filesOf(path)) {
+      const dropped = relative(above, resolve(file)).replaceAll('\\', '/');
+      try {
+        if (isSidecarPath(dropped)) {
+          for (const problem of lister.sidecar(dropped, await readFile(file, 'utf8'))) failed(file, problem);
+          continue;
+        }
+        for await (const source of sourcesOf(file, failed)) {
+          const inside = source.path === file ? dropped : source.path.replace(file, dropped);
+          if (!(await lister.read(source, inside)) && !isMappingPath(dropped)) code = Math.max(code, 1);
+        }
+      } catch (error) {
+        failed(file, `Cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+      }
+    }
+  }
+  for (const line of lister.lines(values)) process.stdout.write(line);
+  return code;
+}
+
+/** A file as a source, or all files of an archive. */
+async function* sourcesOf(
+  path: string,
+  failed: (path: string, why: string) => void,
+): AsyncGenerator<ByteSource> {
+  const info = await stat(path);
+  const file = onDisk(path, info.size);
+  const kind = await archiveKind(file);
+  if (kind === null) yield { path, size: info.size, stream: () => file.slice(0, info.size) };
+  else if (typeof kind === 'object') failed(path, kind.why);
+  else if (kind === 'encrypted')
+    failed(path, 'An encrypted work of Fabriscope: open it in the app, with its key.');
+  else
+    for await (const unpacked of unpack(file)) {
+      if (unpacked.type === 'file') yield unpacked.source;
+      else if (unpacked.bad) failed(unpacked.path, unpacked.text);
+    }
 }
 
 function formatAsJson({ id, name, looksFor, help }: Format): string {

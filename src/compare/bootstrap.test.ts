@@ -75,6 +75,45 @@ describe('speedupInterval', () => {
     }
   });
 
+  it('resamples whole experiments where several are taken together: what they share widens the interval', () => {
+    const random = gaussian(3);
+    const made = () => {
+      const values: number[] = [];
+      const sets: number[] = [];
+      for (let set = 0; set < 8; set++) {
+        const shared = 0.2 * random();
+        for (let repeat = 0; repeat < 5; repeat++) {
+          values.push(Math.exp(shared + 0.01 * random()));
+          sets.push(set);
+        }
+      }
+      return { values, sets };
+    };
+    const wide = ({ low, high }: { low: number; high: number }) => Math.log(high / low);
+    let apart = { nested: 0, flat: 0 };
+    for (let trial = 0; trial < 80; trial++) {
+      const [a, b] = [made(), made()];
+      const nested = speedupInterval(a.values, b.values, 'lower', { a: a.sets, b: b.sets });
+      const flat = speedupInterval(a.values, b.values, 'lower');
+      if (!nested || !flat) throw new Error('no interval');
+      expect(wide(nested)).toBeGreaterThan(wide(flat));
+      apart = {
+        nested: apart.nested + Number(nested.low > 1 || nested.high < 1),
+        flat: apart.flat + Number(flat.low > 1 || flat.high < 1),
+      };
+    }
+    // Equal sides: 5 % may be told apart; taken for independent repeats, many more would be.
+    expect(apart.nested / 80).toBeLessThan(0.1);
+    expect(apart.flat / 80).toBeGreaterThan(0.15);
+  });
+
+  it('gives none of fewer than six experiments taken together', () => {
+    const values = [1, 2, 3, 4, 5, 6];
+    const five = [1, 2, 3, 4, 5, 5];
+    expect(speedupInterval(values, values, 'lower', { a: five, b: values })).toBeNull();
+    expect(speedupInterval(values, values, 'lower', { a: values, b: values.map(() => 9) })).not.toBeNull();
+  });
+
   it('gives 300 intervals without a noticeable wait', () => {
     const values = [1.1, 1.2, 1.05, 1.3, 1.15, 1.22, 1.08, 1.19, 1.11];
     speedupInterval(values, values, 'lower');

@@ -57,10 +57,25 @@ describe('conditionRoles', () => {
       MPI: 'differs',
       system: 'same',
       repeat: 'repeat',
-      leaf: 'pooled',
+      leaf: 'key',
       'job id': 'repeat',
     });
     expect(rolesOf(sides).AR).toBe('differs');
+  });
+
+  it('takes values together, or for repeats, where the user says so; the last word wins', () => {
+    const runs = {
+      a: [aRun('1', { leaf: 'l1' }), aRun('2', { leaf: 'l2' })],
+      b: [aRun('3', { leaf: 'l3' })],
+    };
+    const roles = (...kinds: ('pooled' | 'repeats' | 'separates')[]) =>
+      rolesOf({ ...runs, rules: kinds.map((kind) => ({ kind, key: 'leaf' })) })['leaf'];
+    expect([roles(), roles('pooled'), roles('repeats'), roles('repeats', 'separates')]).toEqual([
+      'key',
+      'pooled',
+      'repeat',
+      'key',
+    ]);
   });
 
   it('never takes different node counts together as repeats', () => {
@@ -119,9 +134,7 @@ describe('alsoDiffers', () => {
         aRun('6', { AR: 'on', gcc: '9' }, { tool: 'IMB' }),
       ],
     };
-    expect(alsoDiffers(sides, 'AR')).toEqual([
-      { key: 'MPI', role: 'pooled', a: ['v', 'w', 'x'], b: ['y', 'z'] },
-    ]);
+    expect(alsoDiffers(sides, 'AR')).toEqual([{ key: 'MPI', role: 'differs', a: ['x'], b: ['y'] }]);
   });
 });
 

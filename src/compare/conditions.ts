@@ -1,13 +1,14 @@
-import { EXECUTION_KEYS, KEY, NUMERIC_KEYS } from '../model/vocabulary';
+import { EXECUTION_KEYS, NUMERIC_KEYS } from '../model/vocabulary';
+import { isPooled, type IdentityRule } from './identity/rules';
 import type { Run, Sides } from './types';
 
 /**
  * What a condition does in a comparison.
  * - `compared`: it is what the sides were chosen by.
  * - `same`: one value, equal on both sides.
- * - `key`: it varies within a side and the sides share values: only runs with the same value are compared.
+ * - `key`: it varies within a side: only runs with the same value are compared. Where the sides share no value nothing is.
  * - `differs`: one value on A, another on B: the comparison shows its effect too.
- * - `pooled`: it varies within a side and the sides share no value: its values are taken together.
+ * - `pooled`: it varies and its values are taken together, because the user said so, or it is the other name of the compared switch.
  * - `repeat`: it only numbers or dates the executions.
  */
 export type Role = 'compared' | 'same' | 'key' | 'differs' | 'pooled' | 'repeat';
@@ -19,9 +20,6 @@ export interface ConditionRole {
   a: readonly string[];
   b: readonly string[];
 }
-
-/** Conditions whose different values are never taken together as repeats. */
-const NEVER_POOLED: ReadonlySet<string> = new Set([KEY.nodes, KEY.ppn, KEY.ranks, KEY.system]);
 
 const EXECUTION = new RegExp(EXECUTION_KEYS, 'i');
 
@@ -35,6 +33,17 @@ export function naturalOrder(one: string, other: string): number {
 /** True for keys that only number or date an execution: repeat, job, date. They never keep two runs apart. */
 export function isExecutionKey(key: string): boolean {
   return EXECUTION.test(key);
+}
+
+/**
+ * True when a condition only numbers repeats: the user said so, or it numbers or dates executions and the user did not say that
+ * it separates. The last word wins.
+ */
+export function numbersRepeats(key: string, rules: readonly IdentityRule[] | undefined): boolean {
+  const rule = rules?.findLast(
+    (one) => (one.kind === 'repeats' || one.kind === 'separates') && one.key === key,
+  );
+  return rule ? rule.kind === 'repeats' : isExecutionKey(key);
 }
 
 /** True for conditions that are an axis of a plot: nodes, ppn, ranks. */
@@ -79,18 +88,25 @@ export function conditionRoles(sides: Sides, compared?: string): ConditionRole[]
   return [...keys].sort(naturalOrder).map((key) => {
     const a = valuesOf(sides.a, key);
     const b = valuesOf(sides.b, key);
-    return { key, role: roleOf(key, a, b, compared), a, b };
+    return { key, role: roleOf(key, a, b, compared, sides.rules), a, b };
   });
 }
 
-function roleOf(key: string, a: readonly string[], b: readonly string[], compared: string | undefined): Role {
+function roleOf(
+  key: string,
+  a: readonly string[],
+  b: readonly string[],
+  compared: string | undefined,
+  rules: readonly IdentityRule[] | undefined,
+): Role {
   if (key === compared) return 'compared';
-  if (isExecutionKey(key)) return 'repeat';
-  // Nothing to share with: what varies on the one side keeps its values apart.
-  if (a.length === 0 || b.length === 0) return a.length + b.length > 1 ? 'key' : 'same';
-  if (a.length <= 1 && b.length <= 1) return a[0] === b[0] ? 'same' : 'differs';
-  if (compared !== undefined && sameSwitch(key, compared)) return 'pooled';
-  return NEVER_POOLED.has(key) || a.some((value) => b.includes(value)) ? 'key' : 'pooled';
+  if (numbersRepeats(key, rules)) return 'repeat';
+  if (a.length > 1 || b.length > 1) {
+    const together = isPooled(key, rules) || (compared !== undefined && sameSwitch(key, compared));
+    return together ? 'pooled' : 'key';
+  }
+  // Nothing to share with: what is alone on its side is the same.
+  return a.length === 0 || b.length === 0 || a[0] === b[0] ? 'same' : 'differs';
 }
 
 /** Name of one benchmark of one tool, for maps. */
@@ -124,7 +140,25 @@ export function byBenchmark(sides: Sides): Map<string, { a: Run[]; b: Run[] }> {
 export function alsoDiffers(sides: Sides, compared?: string): ConditionRole[] {
   const distinct = { a: oneOfEach(sides.a), b: oneOfEach(sides.b) };
   const shared = [...byBenchmark(distinct).values()].filter(({ a, b }) => a.length > 0 && b.length > 0);
-  return mergeDiffering(shared.map((runs) => conditionRoles(runs, compared)));
+  return mergeDiffering(shared.map((runs) => conditionRoles({ ...runs, rules: sides.rules }, compared)));
+}
+
+/**
+ * The conditions that keep all runs of A from all runs of B in some benchmark that both have: they vary within a side and the
+ * sides share no value. Taking their values together makes a comparison of them.
+ */
+export function keptApart(sides: Sides, compared?: string): ConditionRole[] {
+  const distinct = { a: oneOfEach(sides.a), b: oneOfEach(sides.b) };
+  const found = new Map<string, ConditionRole>();
+  for (const runs of byBenchmark(distinct).values()) {
+    if (runs.a.length === 0 || runs.b.length === 0) continue;
+    for (const one of conditionRoles({ ...runs, rules: sides.rules }, compared)) {
+      if (one.role !== 'key' || one.a.some((value) => one.b.includes(value))) continue;
+      const other = found.get(one.key) ?? one;
+      found.set(one.key, { ...one, a: union(one.a, other.a), b: union(one.b, other.b) });
+    }
+  }
+  return [...found.values()].sort((one, other) => naturalOrder(one.key, other.key));
 }
 
 /** The roles `differs` and `pooled` of several sets of roles, one per condition, with the values of all. */
@@ -132,6 +166,7 @@ export function mergeDiffering(sets: readonly (readonly ConditionRole[])[]): Con
   const merged = new Map<string, ConditionRole>();
   for (const one of sets.flat()) {
     if (one.role !== 'differs' && one.role !== 'pooled') continue;
+    if (one.a.join('\n') === one.b.join('\n')) continue;
     const other = merged.get(one.key) ?? one;
     const role = one.role === 'pooled' ? 'pooled' : other.role;
     merged.set(one.key, { key: one.key, role, a: union(one.a, other.a), b: union(one.b, other.b) });

@@ -21,12 +21,12 @@ export function chanceOfOutliers(
   const { share, low, high } = OUTLIERS;
   const reach = (Math.log(high) - distance) / Math.log(high / low);
   const each = share * Math.min(1, Math.max(0, reach));
-  return ONE_IN * ways(runs, fewer) * places * each ** (fewer * apart);
+  return ONE_IN * places * Math.exp(logWays(runs, fewer) + fewer * apart * Math.log(each));
 }
 
-/** In how many ways some of all runs can be chosen. */
-function ways(all: number, some: number): number {
-  let product = 1;
-  for (let i = 1; i <= some; i++) product *= (all - some + i) / i;
-  return product;
+/** Logarithm of the number of ways in which some of all runs can be chosen. */
+function logWays(all: number, some: number): number {
+  let sum = 0;
+  for (let i = 1; i <= some; i++) sum += Math.log((all - some + i) / i);
+  return sum;
 }

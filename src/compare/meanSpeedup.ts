@@ -1,5 +1,13 @@
 import type { Better } from '../model/vocabulary';
-import { CONFIDENCE, FEWEST_FOR_INTERVAL, mulberry32, RESAMPLES, type Interval } from './bootstrap';
+import {
+  CONFIDENCE,
+  FEWEST_FOR_INTERVAL,
+  isTooFewSets,
+  mulberry32,
+  RESAMPLES,
+  type Interval,
+} from './bootstrap';
+import type { Pair } from './types';
 
 /** One message size of a series: the value of each repeat of A and of B, NaN where a repeat lacks the size. */
 export interface RepeatedSize {
@@ -15,21 +23,22 @@ export interface RepeatedSize {
  * not depend on their files, and the seed is fixed: the same values always give the same interval, and the reciprocal one when
  * A and B are swapped. Resamples that leave a size without a value are left out. Null where a size has fewer than
  * `FEWEST_FOR_INTERVAL` values on a side, where a value is not above zero, and where the metric has no direction. Gives way
- * between sizes.
+ * between sizes. `sets` = the experiment of each repeat where several are taken together: whole experiments are resampled, as
+ * in `speedupInterval`.
  */
 export function* meanSpeedupInterval(
   sizes: readonly RepeatedSize[],
   better: Better,
+  sets?: Pair['sets'],
 ): Generator<void, Interval | null> {
+  if (sets && [sets.a, sets.b].some(isTooFewSets)) return null;
   if (better === 'none' || sizes.length === 0) return null;
   const [a, b] = [sizes.map((size) => size.a), sizes.map((size) => size.b)];
   if (![...a, ...b].every(enough)) return null;
-  const [top, bottom] = better === 'lower' ? [a, b] : [b, a];
-  const [first, second] = [yield* meanLogs(inOrder(top), 0), yield* meanLogs(inOrder(top), 1)];
-  const [firstBottom, secondBottom] = [
-    yield* meanLogs(inOrder(bottom), 0),
-    yield* meanLogs(inOrder(bottom), 1),
-  ];
+  const ordered = { a: inOrder(a, sets?.a), b: inOrder(b, sets?.b) };
+  const [top, bottom] = better === 'lower' ? [ordered.a, ordered.b] : [ordered.b, ordered.a];
+  const [first, second] = [yield* meanLogs(top, 0), yield* meanLogs(top, 1)];
+  const [firstBottom, secondBottom] = [yield* meanLogs(bottom, 0), yield* meanLogs(bottom, 1)];
   const half = RESAMPLES / 2;
   const logs = new Float64Array(RESAMPLES);
   for (let draw = 0; draw < half; draw++) {
@@ -48,8 +57,14 @@ function enough(values: Float64Array): boolean {
   return there.length >= FEWEST_FOR_INTERVAL && there.every((value) => value > 0 && value < Infinity);
 }
 
+/** The repeats of one side, size by size, and of each the number of what is drawn with it: itself, or its experiment. */
+interface Ordered {
+  sizes: Float64Array[];
+  drawnWith: readonly number[];
+}
+
 /** Repeats by the mean of their logarithms: the order of their files plays no part in what is drawn. */
-function inOrder(sizes: readonly Float64Array[]): Float64Array[] {
+function inOrder(sizes: readonly Float64Array[], experiments: readonly number[] | undefined): Ordered {
   const repeats = Array.from({ length: sizes[0]?.length ?? 0 }, (_, repeat) => {
     const values = sizes.flatMap((size) => {
       const value = size[repeat] ?? Number.NaN;
@@ -58,13 +73,24 @@ function inOrder(sizes: readonly Float64Array[]): Float64Array[] {
     return { repeat, values, mean: values.reduce((sum, value) => sum + Math.log(value), 0) / values.length };
   });
   repeats.sort((p, q) => p.mean - q.mean || (p.values[0] ?? 0) - (q.values[0] ?? 0));
-  return sizes.map((size) => Float64Array.from(repeats, ({ repeat }) => size[repeat] ?? Number.NaN));
+  const several = new Set(experiments).size > 1;
+  const numbers = new Map<number, number>();
+  const drawnWith = repeats.map(({ repeat }, i) => {
+    const id = several ? (experiments?.[repeat] ?? 0) : i;
+    const number = numbers.get(id) ?? numbers.size;
+    numbers.set(id, number);
+    return number;
+  });
+  return {
+    sizes: sizes.map((size) => Float64Array.from(repeats, ({ repeat }) => size[repeat] ?? Number.NaN)),
+    drawnWith,
+  };
 }
 
 /** For each draw of one stream the mean, over sizes, of the logarithm of the median; NaN where a size has no value in it. */
-function* meanLogs(sizes: readonly Float64Array[], stream: 0 | 1): Generator<void, Float64Array> {
+function* meanLogs({ sizes, drawnWith }: Ordered, stream: 0 | 1): Generator<void, Float64Array> {
   const count = sizes[0]?.length ?? 0;
-  const times = timesDrawn(count, stream);
+  const times = timesOfRepeats(drawnWith, stream);
   const draws = RESAMPLES / 2;
   const sums = new Float64Array(draws);
   for (const size of sizes) {
@@ -92,6 +118,17 @@ function medianOfDraw(size: Float64Array, order: Uint32Array, times: Uint16Array
     if (seen > upper) return (low + (size[repeat] ?? Number.NaN)) / 2;
   }
   return low;
+}
+
+/** How often each repeat is drawn, draw after draw: as often as what it is drawn with. */
+function timesOfRepeats(drawnWith: readonly number[], stream: 0 | 1): Uint16Array {
+  const sets = new Set(drawnWith).size;
+  const times = timesDrawn(sets, stream);
+  if (sets === drawnWith.length) return times;
+  return Uint16Array.from(
+    { length: (times.length / sets) * drawnWith.length },
+    (_, i) => times[Math.floor(i / drawnWith.length) * sets + (drawnWith[i % drawnWith.length] ?? 0)] ?? 0,
+  );
 }
 
 const known = new Map<string, Uint16Array>();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { keptApart } from './conditions';
 import { aRun, aTime } from './fixtures';
-import { pair, pool, type Pairing } from './pairing';
+import { pair, type Pairing } from './pairing';
 import { split } from './sides';
 import type { Observation, Run } from './types';
 
@@ -124,54 +125,74 @@ describe('pair', () => {
   });
 });
 
-describe('pool', () => {
-  const runs = ['off', 'on'].flatMap((AR) =>
-    ['set 1', 'set 2', 'set 3'].flatMap((set) =>
-      [1, 2, 3].map((repeat) => aRun(`${AR} ${set} ${repeat}`, { AR, 'node set': set, repeat: `${repeat}` })),
+describe('experiments taken together', () => {
+  const runs = ['off', 'on'].flatMap((AR, side) =>
+    [1, 2, 3].flatMap((set) =>
+      [1, 2, 3].map((repeat) =>
+        aRun(
+          `${AR} ${set} ${repeat}`,
+          { AR, 'node set': `${set}`, repeat: `${repeat}` },
+          { experiment: 10 * side + set },
+        ),
+      ),
     ),
   );
+  const observations = runs.flatMap(({ id }, n) => [aTime(id, n), aTime(id, n + 100, { bytes: 16 })]);
 
-  it('makes one sample of nine from nine runs over three node sets', () => {
-    const observations = runs.flatMap(({ id }, n) => [aTime(id, n), aTime(id, n + 100, { bytes: 16 })]);
-    const { pairs } = byAr(runs, observations);
-    expect(pairs.map(({ a }) => a.length)).toEqual([3, 3, 3, 3, 3, 3]);
-    const pooled = pool(pairs, 'node set');
-    expect(pooled.map(({ key, bytes }) => [key.conditions, bytes])).toEqual([
+  it('stay apart until the user says so', () => {
+    expect(byAr(runs, observations).pairs.map(({ a, sets }) => [a.length, sets])).toEqual(
+      Array.from({ length: 6 }, () => [3, undefined]),
+    );
+  });
+
+  it('make one sample of nine from nine runs over three node sets, and each value keeps its set', () => {
+    const sides = {
+      ...split(runs, 'AR', 'off', 'on'),
+      rules: [{ kind: 'pooled', key: 'node set' } as const],
+    };
+    const { pairs } = pair(observations, sides, 'AR');
+    expect(pairs.map(({ key, bytes }) => [key.conditions, bytes])).toEqual([
       [{}, 8],
       [{}, 16],
     ]);
-    expect(pooled[0]?.key).toBe(pooled[1]?.key);
-    expect(pooled[0]?.a).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
-    expect(pooled[0]?.b).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17]);
+    expect(pairs[0]?.a).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(pairs[0]?.b).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17]);
+    expect(pairs[0]?.sets).toEqual({
+      a: [1, 1, 1, 2, 2, 2, 3, 3, 3],
+      b: [11, 11, 11, 12, 12, 12, 13, 13, 13],
+    });
   });
 
-  it('gives the sizes of all node sets one key', () => {
-    const observations = runs.map(({ id }, n) => aTime(id, n, { bytes: id.includes('set 2') ? 16 : 8 }));
-    const pooled = pool(byAr(runs, observations).pairs, 'node set');
-    expect(pooled.map(({ bytes, a }) => [bytes, a.length])).toEqual([
-      [8, 6],
-      [16, 3],
-    ]);
-    expect(pooled[0]?.key).toBe(pooled[1]?.key);
+  it('are offered where they keep all of A from all of B', () => {
+    const apart = runs.map((run) =>
+      run.conditions['AR'] === 'on'
+        ? { ...run, conditions: { ...run.conditions, 'node set': `on ${run.conditions['node set'] ?? ''}` } }
+        : run,
+    );
+    const sides = split(apart, 'AR', 'off', 'on');
+    expect(pair(observations, sides, 'AR').pairs).toEqual([]);
+    expect(keptApart(sides, 'AR').map(({ key }) => key)).toEqual(['node set']);
+    expect(keptApart(split(runs, 'AR', 'off', 'on'), 'AR')).toEqual([]);
+    const rules = [{ kind: 'pooled', key: 'node set' } as const];
+    expect(pair(observations, { ...sides, rules }, 'AR').pairs).toHaveLength(2);
   });
 
-  it('leaves out a node set that only one side has', () => {
-    const observations = runs.filter(({ id }) => id !== 'on set 3 1').map(({ id }) => aTime(id, 1));
-    const some = observations.filter(({ runId }) => !runId.startsWith('on set 3'));
-    const [pooled] = pool(byAr(runs, some).pairs, 'node set');
-    expect([pooled?.a.length, pooled?.b.length]).toEqual([6, 6]);
+  it('only repeats of one experiment are in a sample otherwise, whatever the conditions', () => {
+    const keys = ['lib', 'place', 'nodes'];
+    let seed = 7;
+    const random = (below: number) => (seed = (seed * 16807) % 2147483647) % below;
+    for (let round = 0; round < 200; round++) {
+      const made = Array.from({ length: 12 }, (_, i) => {
+        const conditions = Object.fromEntries(keys.map((key) => [key, String(random(3))]));
+        return aRun(String(i), { ...conditions, AR: i % 2 === 0 ? 'off' : 'on', repeat: String(i) });
+      });
+      const { pairs } = byAr(
+        made,
+        made.map(({ id }) => aTime(id, Number(id))),
+      );
+      for (const side of pairs.flatMap(({ a, b }) => [a, b]))
+        for (const key of keys)
+          expect(new Set(side.map((value) => made[value]?.conditions[key])).size).toBe(1);
+    }
   });
-});
-
-it('pairs 100,000 groups in time that grows with their number only', () => {
-  const runs = [off, on];
-  const observations = runs.flatMap(({ id }) =>
-    Array.from({ length: 100_000 }, (_, n) =>
-      aTime(id, n, { bytes: n % 20, params: `pair=${Math.floor(n / 20)}` }),
-    ),
-  );
-  const start = performance.now();
-  const { pairs } = byAr(runs, observations);
-  expect(pairs.length).toBe(100_000);
-  expect(performance.now() - start).toBeLessThan(5000);
 });

@@ -12,13 +12,20 @@ export interface Pairing {
 /** All sizes of one key on one side. */
 interface Series {
   key: PairKey;
-  sizes: Map<number | null, number[]>;
+  sizes: Map<number | null, Values>;
+}
+
+/** Values of a size, and of each the experiment that its run is a repeat of. */
+interface Values {
+  values: number[];
+  experiments: number[];
 }
 
 /**
  * Pairs the numbers of A and B. Two numbers are comparable when they agree in tool, benchmark, metric (with its
  * direction and unit), series parameters, statistic, message size and every condition whose role is `key` among the
- * runs observed with that benchmark; numbers of one side that agree in all of these are repeats of each other.
+ * runs observed with that benchmark; numbers of one side that agree in all of these are repeats of each other, or nested repeats
+ * (`sets`) where the user takes several experiments together.
  * `compared` is the condition that the sides were chosen by. Order: keys of A as they first occur, then keys of B alone; sizes ascending, no size first.
  * Observations of other runs are left out.
  */
@@ -41,46 +48,30 @@ export function* pairInTurns(
   const onlyA: Unpaired[] = [];
   const onlyB: Unpaired[] = [];
   for (const key of known.values()) {
-    const ofA = a.get(key.id)?.sizes ?? new Map<number | null, number[]>();
-    const ofB = b.get(key.id)?.sizes ?? new Map<number | null, number[]>();
+    const ofA = a.get(key.id)?.sizes ?? new Map<number | null, Values>();
+    const ofB = b.get(key.id)?.sizes ?? new Map<number | null, Values>();
     for (const bytes of allSizes(ofA, ofB)) {
       const valuesA = ofA.get(bytes);
       const valuesB = ofB.get(bytes);
-      if (valuesA && valuesB) pairs.push({ key, bytes, a: valuesA, b: valuesB });
-      else if (valuesA) onlyA.push({ key, bytes, values: valuesA });
-      else if (valuesB) onlyB.push({ key, bytes, values: valuesB });
+      if (valuesA && valuesB)
+        pairs.push({ key, bytes, a: valuesA.values, b: valuesB.values, ...setsOf(valuesA, valuesB) });
+      else if (valuesA) onlyA.push({ key, bytes, values: valuesA.values });
+      else if (valuesB) onlyB.push({ key, bytes, values: valuesB.values });
     }
   }
   return { pairs, onlyA, onlyB };
 }
 
-/**
- * Takes pairs together that differ only in one condition, such as the node set: their repeats become one sample
- * per side, and the condition leaves the key. Only values that were paired are in it, so that both sides cover
- * the same values of the condition.
- */
-export function pool(pairs: readonly Pair[], condition: string): Pair[] {
-  const wider = new Map<PairKey, PairKey>();
-  const byId = new Map<string, PairKey>();
-  const pooled = new Map<string, { key: PairKey; bytes: number | null; a: number[]; b: number[] }>();
-  for (const { key, bytes, a, b } of pairs) {
-    const made = wider.get(key) ?? withoutCondition(key, condition);
-    const wide = byId.get(made.id) ?? made;
-    wider.set(key, wide);
-    byId.set(wide.id, wide);
-    const id = `${wide.id} ${bytes}`;
-    const target = pooled.get(id) ?? { key: wide, bytes, a: [], b: [] };
-    for (const value of a) target.a.push(value);
-    for (const value of b) target.b.push(value);
-    pooled.set(id, target);
-  }
-  return [...pooled.values()];
+/** The experiments of the values where a side has several: they were taken together. */
+function setsOf(a: Values, b: Values): Pick<Pair, 'sets'> {
+  const several = [a, b].some(({ experiments }) => experiments.some((one) => one !== experiments[0]));
+  return several ? { sets: { a: a.experiments, b: b.experiments } } : {};
 }
 
 /** The conditions that are part of the key, for each benchmark, among the runs that have observations of it. */
 function conditionKeys(
   observations: readonly Observation[],
-  { a, b }: Sides,
+  { a, b, rules }: Sides,
   compared: string | undefined,
 ): Map<string, string[]> {
   const seen = new Map<string, Set<string>>();
@@ -104,17 +95,10 @@ function conditionKeys(
   };
   return new Map(
     [...byBenchmark({ a: observed(a), b: observed(b) })].map(([id, runs]) => {
-      const roles = conditionRoles(runs, compared).filter(({ role }) => role === 'key');
+      const roles = conditionRoles({ ...runs, rules }, compared).filter(({ role }) => role === 'key');
       return [id, roles.map(({ key }) => key)];
     }),
   );
-}
-
-function withoutCondition(key: PairKey, condition: string): PairKey {
-  const conditions = Object.fromEntries(
-    Object.entries(key.conditions).filter(([name]) => name !== condition),
-  );
-  return makeKey({ ...key, conditions });
 }
 
 function* collect(
@@ -127,17 +111,21 @@ function* collect(
   const series = new Map<string, Series>();
   let last: Observation | undefined;
   let current: Series | undefined;
+  let experiment = 0;
   for (const [i, observation] of observations.entries()) {
     if (i % 1000 === 999) yield;
     if (!last || !sameSeries(last, observation)) {
       const run = byId.get(observation.runId);
       current = run && seriesOf(observation, run, keys, known, series);
+      experiment = run?.experiment ?? 0;
       last = observation;
     }
     if (!current) continue;
-    const values = current.sizes.get(observation.bytes);
-    if (values) values.push(observation.value);
-    else current.sizes.set(observation.bytes, [observation.value]);
+    const held = current.sizes.get(observation.bytes);
+    if (held) {
+      held.values.push(observation.value);
+      held.experiments.push(experiment);
+    } else current.sizes.set(observation.bytes, { values: [observation.value], experiments: [experiment] });
   }
   return series;
 }
@@ -167,7 +155,7 @@ function seriesOf(
   const made = makeKey({ tool, benchmark, metric, better, unit, params, statistic, conditions });
   const key = known.get(made.id) ?? made;
   known.set(key.id, key);
-  const found = series.get(key.id) ?? { key, sizes: new Map<number | null, number[]>() };
+  const found = series.get(key.id) ?? { key, sizes: new Map<number | null, Values>() };
   series.set(key.id, found);
   return found;
 }

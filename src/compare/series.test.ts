@@ -116,4 +116,34 @@ describe('seriesOutcomes', () => {
     expect(onlyA.map(({ sizes }) => sizes)).toEqual([2]);
     expect(onlyB.map(({ sizes }) => sizes)).toEqual([1]);
   });
+
+  it('judges nothing of a series whose runs may be no repeats, unless the user says that they are', () => {
+    const apart = (value: number) => [value, value * 1.01, value * 90, value * 0.99, value * 92];
+    const steady = (value: number) => [value, value * 1.01, value * 0.99, value * 1.02, value * 0.98];
+    const seenBoth = [
+      ...seen('a', { 8: apart(4), 16: apart(5), 32: apart(6) }),
+      ...seen('b', { 8: steady(2), 16: steady(2), 32: steady(2) }),
+    ];
+    const sides = sidesOf(5, 5);
+    const [one] = outcomes(seenBoth, sides).series;
+    expect(one).toMatchObject({
+      ...{ sizes: 3, rated: 0, mean: null, interval: null, verdict: 'in doubt', worst: null, best: null },
+      counts: { better: 0, worse: 0, 'no difference seen': 0, 'too few repeats': 0, 'no verdict': 0 },
+      repeats: { a: { least: 5, most: 5 } },
+    });
+    expect(one?.doubts.map(({ side, sizes, clusters }) => ({ side, sizes, clusters }))).toEqual([
+      {
+        side: 'a',
+        sizes: [8, 16, 32],
+        clusters: [
+          ['a1', 'a2', 'a4'],
+          ['a3', 'a5'],
+        ],
+      },
+    ]);
+    const trusting = (runs: string[]) => ({ ...sides, rules: [{ kind: 'trusted' as const, runs }] });
+    const all = ['a1', 'a2', 'a3', 'a4', 'a5'];
+    expect(outcomes(seenBoth, trusting(all)).series[0]).toMatchObject({ verdict: 'better', doubts: [] });
+    expect(outcomes(seenBoth, trusting(all.slice(1))).series[0]?.verdict).toBe('in doubt');
+  });
 });

@@ -1,10 +1,10 @@
 import type { Work } from '../model/turns';
-import type { Interval } from './bootstrap';
+import { isTooFewSets, type Interval } from './bootstrap';
 import { meanSpeedupInterval, type RepeatedSize } from './meanSpeedup';
-import { pairInTurns } from './pairing';
+import { checkedPairs, type DoubtfulGroup } from './doubtful';
 import { countVerdicts } from './summary';
 import type { Observation, Pair, PairKey, Sides } from './types';
-import { assess, FEWEST_FOR_VERDICT, verdictOf, type Assessment, type Verdict } from './verdict';
+import { assess, FEW_SETS, FEWEST_FOR_VERDICT, verdictOf, type Assessment, type Verdict } from './verdict';
 
 /** The speedup at one message size. */
 export interface SizeOutcome {
@@ -31,7 +31,7 @@ export interface SeriesOutcome {
   /** Geometric mean of the speedups of the sizes that have one, its 95 % interval, and what can be said of it. */
   mean: number | null;
   interval: Interval | null;
-  verdict: Verdict;
+  verdict: Verdict | 'in doubt';
   /** Why there is no verdict of the mean, as a sentence; null with one. */
   reason: string | null;
   worst: SizeOutcome | null;
@@ -39,6 +39,8 @@ export interface SeriesOutcome {
   /** Verdicts of single sizes. */
   counts: Readonly<Record<Verdict, number>>;
   repeats: { a: Repeats; b: Repeats };
+  /** The runs of a side, or of both, where they may be no repeats: then there is no mean, no verdict, and no size with one. */
+  doubts: readonly DoubtfulGroup[];
 }
 
 /** A series that the other side has not, or has at other sizes: how many sizes. */
@@ -63,13 +65,8 @@ export function* seriesOutcomes(
   sides: Sides,
   compared?: string,
 ): Work<Outcomes> {
-  // Pairing hands values on without looking at them: given places instead, it tells which run each is of.
-  const places: Observation[] = [];
-  for (const [at, observation] of observations.entries()) {
-    places.push({ ...observation, value: at });
-    if (at % 2000 === 1999) yield;
-  }
-  const { pairs, onlyA, onlyB } = yield* pairInTurns(places, sides, compared);
+  const { pairing, doubts } = yield* checkedPairs(observations, sides, compared);
+  const { pairs, onlyA, onlyB } = pairing;
   const byKey = new Map<PairKey, Pair[]>();
   for (const pair of pairs) {
     const held = byKey.get(pair.key);
@@ -77,8 +74,9 @@ export function* seriesOutcomes(
     else byKey.set(pair.key, [pair]);
   }
   const series: SeriesOutcome[] = [];
-  for (const placed of byKey.values()) {
-    series.push(yield* outcomeOf(placed, observations));
+  for (const [key, placed] of byKey) {
+    const own = doubts.filter((doubt) => doubt.key === key);
+    series.push(own.length > 0 ? doubtfulOutcome(placed, own) : yield* outcomeOf(placed, observations));
     yield;
   }
   return { series, onlyA: countSizes(onlyA), onlyB: countSizes(onlyB) };
@@ -88,6 +86,27 @@ function countSizes(alone: readonly { key: PairKey }[]): OneSided[] {
   const counts = new Map<PairKey, number>();
   for (const { key } of alone) counts.set(key, (counts.get(key) ?? 0) + 1);
   return [...counts].map(([key, sizes]) => ({ key, sizes }));
+}
+
+/** Why a series has no mean and no verdict. */
+export const IN_DOUBT = 'Runs taken for repeats are too far apart to be repeats.';
+
+/** A series of which nothing is said: the runs of a side may be no repeats of each other. */
+function doubtfulOutcome(placed: readonly Pair[], doubts: readonly DoubtfulGroup[]): SeriesOutcome {
+  const [first] = doubts;
+  if (!first) throw new Error('a series in doubt without a doubt');
+  return {
+    key: first.key,
+    sizes: placed.length,
+    rated: 0,
+    ...{ mean: null, interval: null, verdict: 'in doubt', reason: IN_DOUBT, worst: null, best: null },
+    counts: countVerdicts([]),
+    repeats: {
+      a: repeatsOf(placed.map(({ a }) => a.length)),
+      b: repeatsOf(placed.map(({ b }) => b.length)),
+    },
+    doubts,
+  };
 }
 
 type Rated = Assessment & { speedup: { ratio: number } };
@@ -120,6 +139,7 @@ function* outcomeOf(placed: readonly Pair[], observations: readonly Observation[
     best: best ? sizeOutcome(best) : null,
     counts: countVerdicts(all),
     repeats,
+    doubts: [],
   };
 }
 
@@ -153,40 +173,54 @@ function* meanOf(
       reason: only.reason,
     };
   const mean = Math.exp(rated.reduce((sum, { speedup }) => sum + Math.log(speedup.ratio), 0) / rated.length);
-  const interval = yield* meanSpeedupInterval(repeated(placed, observations), only.pair.key.better);
+  const { sizes, sets } = repeated(placed, observations);
+  const interval = yield* meanSpeedupInterval(sizes, only.pair.key.better, sets);
   const few = (reason: string) => ({ mean, interval, verdict: 'too few repeats' as const, reason });
   if (rated.every(({ a, b }) => a.n === 1 && b.n === 1)) return few('One run each.');
   if (rated.some(({ a, b }) => Math.min(a.n, b.n) < FEWEST_FOR_VERDICT))
     return few(`Fewer than ${FEWEST_FOR_VERDICT} repeats of a size on a side.`);
+  if (sets && [sets.a, sets.b].some(isTooFewSets)) return few(FEW_SETS);
   if (!interval) return { mean, interval, verdict: 'no verdict', reason: 'A repeat is zero or no number.' };
   return { mean, interval, verdict: verdictOf(interval), reason: null };
 }
 
-/** The values of each size by repeat. `placed` has the places of observations in place of their values. */
-function repeated(placed: readonly Pair[], observations: readonly Observation[]): RepeatedSize[] {
-  const side = (which: 'a' | 'b'): Float64Array[] => {
+/**
+ * The values of each size by repeat, and the experiment of each repeat where several are taken together. `placed` has the
+ * places of observations in place of their values.
+ */
+function repeated(
+  placed: readonly Pair[],
+  observations: readonly Observation[],
+): { sizes: RepeatedSize[]; sets: Pair['sets'] } {
+  const side = (which: 'a' | 'b'): { rows: Float64Array[]; sets: number[] } => {
     const numbers = new Map<string, number>();
+    const experiments: number[] = [];
     const sizes = placed.map((pair) => {
       const nth = new Map<string, number>();
-      return pair[which].map((at): [repeat: number, value: number] => {
+      return pair[which].map((at, i): [repeat: number, value: number] => {
         const { runId = '', value = Number.NaN } = observations[at] ?? {};
         const times = nth.get(runId) ?? 0;
         nth.set(runId, times + 1);
         const id = `${times} ${runId}`;
         const repeat = numbers.get(id) ?? numbers.size;
         numbers.set(id, repeat);
+        experiments[repeat] = pair.sets?.[which][i] ?? 0;
         return [repeat, value];
       });
     });
-    return sizes.map((values) => {
+    const rows = sizes.map((values) => {
       const row = new Float64Array(numbers.size).fill(Number.NaN);
       for (const [repeat, value] of values) row[repeat] = value;
       return row;
     });
+    return { rows, sets: experiments };
   };
   const [a, b] = [side('a'), side('b')];
-  return placed.map((_, i) => ({
-    a: a[i] ?? new Float64Array(),
-    b: b[i] ?? new Float64Array(),
-  }));
+  return {
+    sizes: placed.map((_, i) => ({
+      a: a.rows[i] ?? new Float64Array(),
+      b: b.rows[i] ?? new Float64Array(),
+    })),
+    sets: placed.some(({ sets }) => sets) ? { a: a.sets, b: b.sets } : undefined,
+  };
 }

@@ -3,14 +3,16 @@ import {
   byBenchmark,
   conditionRoles,
   isAxisKey,
-  isExecutionKey,
   mergeDiffering,
   naturalOrder,
+  numbersRepeats,
   oneOfEach,
   sameSwitch,
   valuesOf,
   type ConditionRole,
 } from './conditions';
+import type { IdentityRule } from './identity/rules';
+import { HOST_PAIR } from './identity/types';
 import type { Run, Sides } from './types';
 
 /** A choice of A and B by the values of one condition. */
@@ -56,14 +58,14 @@ export function split(runs: readonly Run[], key: string, a: string, b: string): 
  * that give the same two sets of runs are one suggestion, under the better name. Nodes, ppn and ranks are axes
  * and not suggested.
  */
-export function suggest(all: readonly Run[]): Suggestion[] {
+export function suggest(all: readonly Run[], rules: readonly IdentityRule[] = []): Suggestion[] {
   const runs = oneOfEach(all);
   const keys = new Set(runs.flatMap((run) => Object.keys(run.conditions)));
   const found: (Suggestion & { members: string })[] = [];
   for (const key of keys) {
-    if (isExecutionKey(key) || isAxisKey(key) || key === KEY.pairs) continue;
+    if (numbersRepeats(key, rules) || isAxisKey(key) || key === KEY.pairs || key === HOST_PAIR) continue;
     for (const [a, b] of valuePairs(runs, key)) {
-      const sides = split(runs, key, a, b);
+      const sides = { ...split(runs, key, a, b), rules };
       const { pairs, differing } = outcome(sides, key);
       if (pairs === 0) continue;
       const alsoDiffers = differing.filter((other) => !sameSwitch(other.key, key));
@@ -87,10 +89,14 @@ function valuePairs(runs: readonly Run[], key: string): [string, string][] {
 
 /** How many settings pair, over all benchmarks, and what else differs in those benchmarks that pair. */
 function outcome(sides: Sides, compared: string): { pairs: number; differing: ConditionRole[] } {
+  const { rules } = sides;
   const sameRuns = new Map<string, { runs: Sides; benchmarks: number }>();
   for (const runs of byBenchmark(sides).values()) {
     const members = membersText(runs);
-    sameRuns.set(members, { runs, benchmarks: (sameRuns.get(members)?.benchmarks ?? 0) + 1 });
+    sameRuns.set(members, {
+      runs: { ...runs, rules },
+      benchmarks: (sameRuns.get(members)?.benchmarks ?? 0) + 1,
+    });
   }
   let pairs = 0;
   const roleSets: ConditionRole[][] = [];

@@ -1,4 +1,5 @@
 import type { Better, Unit } from '../model/vocabulary';
+import type { IdentityRule } from './identity/rules';
 
 /** A run as the comparison needs it. */
 export interface Run {
@@ -35,6 +36,8 @@ export interface Observation {
 export interface Sides {
   a: readonly Run[];
   b: readonly Run[];
+  /** What the user said about which runs belong together. */
+  rules?: readonly IdentityRule[];
 }
 
 /** What two numbers must share to be compared, except the message size. One object per key: compare by identity. */
@@ -58,6 +61,8 @@ export interface Pair {
   bytes: number | null;
   a: readonly number[];
   b: readonly number[];
+  /** Of experiments that the user takes together: the experiment of each value. Their repeats are nested. */
+  sets?: { a: readonly number[]; b: readonly number[] };
 }
 
 /** The repeats of a key and size that the other side does not have. */

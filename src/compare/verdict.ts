@@ -1,4 +1,4 @@
-import { speedupInterval, type Interval } from './bootstrap';
+import { FEWEST_SETS, isTooFewSets, speedupInterval, type Interval } from './bootstrap';
 import { compare, type Comparison } from './ratio';
 import type { Pair } from './types';
 
@@ -24,18 +24,23 @@ export const FEWEST_FOR_VERDICT = 5;
  */
 export function assess(pair: Pair): Assessment {
   const comparison = compare(pair);
-  const interval = speedupInterval(pair.a, pair.b, pair.key.better);
-  return { ...comparison, pair, interval, ...judge(comparison, interval) };
+  const interval = speedupInterval(pair.a, pair.b, pair.key.better, pair.sets);
+  return { ...comparison, pair, interval, ...judge(comparison, interval, pair) };
 }
+
+/** Why experiments that are taken together have no verdict. */
+export const FEW_SETS = `Experiments taken together need at least ${FEWEST_SETS} on a side.`;
 
 function judge(
   { a, b, speedup }: Comparison,
   interval: Interval | null,
+  { sets }: Pair,
 ): Pick<Assessment, 'verdict' | 'reason'> {
   if (speedup.ratio === null) return { verdict: 'no verdict', reason: speedup.reason };
   if (a.n === 1 && b.n === 1) return { verdict: 'too few repeats', reason: 'One run each.' };
   if (Math.min(a.n, b.n) < FEWEST_FOR_VERDICT)
     return { verdict: 'too few repeats', reason: `Fewer than ${FEWEST_FOR_VERDICT} repeats on a side.` };
+  if (sets && [sets.a, sets.b].some(isTooFewSets)) return { verdict: 'too few repeats', reason: FEW_SETS };
   if (!interval) return { verdict: 'no verdict', reason: 'A repeat is zero or no number.' };
   return { verdict: verdictOf(interval), reason: null };
 }

@@ -54,8 +54,8 @@ describe('effective conditions', () => {
       fc.property(fc.array(condition, { maxLength: 20 }), fc.string(), (conditions, value) => {
         const before = effective(conditions);
         const weaker = Object.entries(before)
-          .filter(([, held]) => held.origin !== 'folder')
-          .map(([key]): Condition => ({ key, value, origin: 'folder' }));
+          .filter(([, held]) => held.origin !== 'label')
+          .map(([key]): Condition => ({ key, value, origin: 'label' }));
         expect(effective([...conditions, ...weaker])).toEqual(before);
       }),
     );

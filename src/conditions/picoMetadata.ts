@@ -41,5 +41,6 @@ export function parsePicoMetadata(path: string, text: string): Sidecar | null {
     systems: [],
     kind: null,
     citation: null,
+    identity: [],
   };
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { expandHosts } from '../formats/hostList';
+import { rulesOfSection, type IdentityRule } from '../compare/identity/rules';
 import type { RunKind } from '../model/vocabulary';
 import { isoTime, mapping, settingsSchema, text, type Setting } from './settings';
 import { parseTemplate, type Template } from './template';
@@ -41,6 +42,8 @@ export interface SidecarContent {
   systems: readonly SystemCard[];
   kind: RunKind | null;
   citation: string | null;
+  /** Which runs belong together, as the user said. */
+  identity: readonly IdentityRule[];
 }
 
 const templateSchema = v.pipe(
@@ -113,6 +116,16 @@ const system = mapping({
   network: v.optional(text(200)),
 });
 
+const identity = v.pipe(
+  mapping({
+    repeats: list(text(200)),
+    separates: list(text(200)),
+    pooled: list(text(200)),
+    names: v.optional(v.record(text(200), text(200), 'must be a mapping of labels to their new names'), {}),
+  }),
+  v.transform((section): readonly IdentityRule[] => rulesOfSection(section)),
+);
+
 /** The schema of a sidecar: what `docs/conditions.md` describes. */
 export const sidecarSchema = v.pipe(
   mapping({
@@ -127,6 +140,7 @@ export const sidecarSchema = v.pipe(
     files: list(fileRule),
     events: list(event),
     systems: list(system),
+    identity: v.optional(identity),
   }),
   v.transform((content): SidecarContent => ({
     settings: content.conditions,
@@ -141,6 +155,7 @@ export const sidecarSchema = v.pipe(
       nodes: card.nodes ?? null,
       network: card.network ?? null,
     })),
+    identity: content.identity ?? [],
     kind: content.kind ?? null,
     citation: content.citation ?? null,
   })),

@@ -153,7 +153,7 @@ describe('a sidecar with a slip names the file, the line and what to do', () => 
       'kind: measured\ncondition: { AR: on }\n',
       at(
         2,
-        'condition is not known here; known are version, kind, citation, conditions, hosts, template, files, events, systems.',
+        'condition is not known here; known are version, kind, citation, conditions, hosts, template, files, events, systems, identity.',
       ),
     ],
     [

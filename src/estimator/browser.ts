@@ -1,8 +1,9 @@
 /** The estimator in a browser: module and worker are part of the bundle, so that it also runs from a file. */
 import dataUrl from './estimator.wasm?url&inline';
 import EstimatorWorker from './worker-browser?worker&inline';
-import { EstimatorPool, type WorkerPort } from './pool';
-import type { Response } from './protocol';
+import { browserWire } from '../worker/browser';
+import { EstimatorPool } from './pool';
+import type { EstimatorProtocol } from './protocol';
 
 /** The bytes of `estimator.wasm`, decoded from the bundle (a fetch of a data URL would need a wider policy). */
 export function moduleBytes(): Uint8Array<ArrayBuffer> {
@@ -19,14 +20,4 @@ export function browserPool(
   return new EstimatorPool(moduleBytes(), spawn, size);
 }
 
-function spawn(): WorkerPort {
-  const worker = new EstimatorWorker();
-  return {
-    post: (request, moved) => worker.postMessage(request, moved),
-    listen: (received, failed) => {
-      worker.addEventListener('message', (event: MessageEvent<Response>) => received(event.data));
-      worker.addEventListener('error', (event) => failed(event.message || 'the browser would not start it'));
-    },
-    terminate: () => worker.terminate(),
-  };
-}
+const spawn = () => browserWire<EstimatorProtocol>(new EstimatorWorker({ name: 'estimator' }));

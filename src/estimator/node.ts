@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { fileURLToPath } from 'node:url';
-import { EstimatorPool, type WorkerPort } from './pool';
-import type { Response } from './protocol';
+import type { FromWorker } from '../worker/messages';
+import type { Wire } from '../worker/port';
+import { EstimatorPool } from './pool';
+import type { EstimatorProtocol } from './protocol';
 
 /** The bytes of `estimator.wasm`. */
 export function moduleBytes(): Uint8Array<ArrayBuffer> {
@@ -15,12 +17,12 @@ export function nodePool(size: number): EstimatorPool {
   return new EstimatorPool(moduleBytes(), spawn, size);
 }
 
-function spawn(): WorkerPort {
+function spawn(): Wire<EstimatorProtocol> {
   const worker = new Worker(new URL('./worker-node.mjs', import.meta.url));
   return {
-    post: (request, moved) => worker.postMessage(request, moved),
+    post: (message, moved) => worker.postMessage(message, moved as ArrayBuffer[]),
     listen: (received, failed) => {
-      worker.on('message', (response: Response) => received(response));
+      worker.on('message', (message: FromWorker<EstimatorProtocol>) => received(message));
       worker.on('error', (error) => failed(error.message));
     },
     terminate: () => void worker.terminate(),

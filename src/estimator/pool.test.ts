@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EstimatorError } from './core';
 import type { Job } from './job';
 import { moduleBytes, nodePool } from './node';
-import { EstimatorPool, type RunResult, type WorkerPort } from './pool';
-import { serve, type Request, type Response } from './protocol';
+import type { FromWorker, ToWorker } from '../worker/messages';
+import type { Wire } from '../worker/port';
+import { EstimatorPool, type RunResult } from './pool';
+import { serveEstimator, type EstimatorProtocol } from './protocol';
 import { rowsOf } from './result';
 import { testEstimator } from './testing/module';
 
@@ -83,12 +85,12 @@ describe('pool', () => {
   test('workers make their parts of the tables at the same time, and each makes only its part', async () => {
     const waiting: (() => void)[] = [];
     const parts: unknown[] = [];
-    const spawn = (): WorkerPort => {
-      let heard: (response: Response) => void = () => undefined;
-      const handle = serve((response) => heard(response));
-      const receive = async (request: Request) => {
-        if (request.type === 'route') {
-          parts.push(request.part);
+    const spawn = (): Wire<EstimatorProtocol> => {
+      let heard: (response: FromWorker<EstimatorProtocol>) => void = () => undefined;
+      const handle = serveEstimator((response) => heard(response));
+      const receive = async (request: ToWorker<EstimatorProtocol>) => {
+        if ('question' in request && request.question.type === 'route') {
+          parts.push(request.question.part);
           await new Promise<void>((both) => {
             waiting.push(both);
             if (waiting.length === 2) waiting.forEach((go) => go());

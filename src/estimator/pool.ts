@@ -2,17 +2,9 @@
 import { EstimatorError } from './core';
 import { plan, Stopper, type RunRequest } from './plan';
 import { Pooling, type Figures } from './result';
-import type { Answer, Request, Response } from './protocol';
+import type { Answer, EstimatorProtocol, Fault } from './protocol';
+import { WorkerPort, type Wire } from '../worker/port';
 import type { Batch, FabricGraph, Job, Setup } from './job';
-
-/** A worker of either kind, with just what the pool needs. */
-export interface WorkerPort {
-  /** Sends a request; `moved` is given up, not copied. */
-  post(request: Request, moved: ArrayBuffer[]): void;
-  /** Called once, before the first post. `failed` gets the reason when the worker dies. */
-  listen(received: (response: Response) => void, failed: (reason: string) => void): void;
-  terminate(): void;
-}
 
 /** The result of a run; the batches are in order of pattern numbers. */
 export interface RunResult {
@@ -34,60 +26,19 @@ export interface RunOptions {
   readonly onBatch?: (batch: Batch) => void;
 }
 
-type Body = Request extends infer R ? (R extends Request ? Omit<R, 'id'> : never) : never;
-
-/** A worker with its open questions. */
-class Member {
-  readonly #port: WorkerPort;
-  readonly #open = new Map<number, { done: (answer: Answer) => void; failed: (error: Error) => void }>();
-  #next = 0;
-
-  /** `died`: the worker ended by itself. `broken`: it lives, but its estimator failed inside and cannot go on. */
-  constructor(port: WorkerPort, died: () => void, broken: (reason: Error) => void) {
-    this.#port = port;
-    port.listen(
-      (response) => {
-        const question = this.#open.get(response.id);
-        this.#open.delete(response.id);
-        if ('error' in response) {
-          const error = new EstimatorError(response.error, response.part, response.fatal);
-          question?.failed(error);
-          if (response.fatal) broken(error);
-        } else question?.done(response.answer);
-      },
-      (reason) => {
-        died();
-        this.end(new EstimatorError(`An estimator worker ended: ${reason}. A new one is started next time.`));
-      },
-    );
-  }
-
-  ask(body: Body, moved: ArrayBuffer[] = []): Promise<Answer> {
-    const id = this.#next++;
-    return new Promise((done, failed) => {
-      this.#open.set(id, { done, failed });
-      this.#port.post({ ...body, id }, moved);
-    });
-  }
-
-  end(reason: Error): void {
-    this.#port.terminate();
-    for (const question of this.#open.values()) question.failed(reason);
-    this.#open.clear();
-  }
-}
+type Member = WorkerPort<EstimatorProtocol>;
 
 /** Workers that compute the patterns of one run at a time. */
 export class EstimatorPool {
   readonly #bytes: BufferSource;
   #module: Promise<WebAssembly.Module> | undefined;
-  readonly #spawn: () => WorkerPort;
+  readonly #spawn: () => Wire<EstimatorProtocol>;
   readonly #size: number;
   #members: Started[] = [];
   #busy = false;
 
   /** `module`: the bytes of `estimator.wasm`; `spawn` makes a worker; `size` ≥ 1 workers. */
-  constructor(module: BufferSource, spawn: () => WorkerPort, size: number) {
+  constructor(module: BufferSource, spawn: () => Wire<EstimatorProtocol>, size: number) {
     this.#bytes = module;
     this.#spawn = spawn;
     this.#size = Math.max(1, Math.floor(size));
@@ -115,7 +66,7 @@ export class EstimatorPool {
   close(reason: Error = new EstimatorError('The estimator was closed.')): void {
     const members = this.#members;
     this.#members = [];
-    for (const { member } of members) member.end(reason);
+    for (const { member } of members) member.close(reason);
   }
 
   async #run(job: Job, request: RunRequest, options: RunOptions): Promise<RunResult> {
@@ -123,7 +74,7 @@ export class EstimatorPool {
     const ready = request.patterns > 1 ? Math.max(1, this.#members.length) : 1;
     const prepare = async (index: number) => (await this.#member(index)).ask({ type: 'prepare', job });
     const [prepared] = await Promise.all(Array.from({ length: ready }, (_, index) => prepare(index)));
-    if (prepared?.type !== 'prepared') throw new Error(`unexpected answer ${prepared?.type}`);
+    if (!prepared) throw new Error('no worker was asked');
     const ranges = plan(prepared.extent, request);
     const total = ranges.reduce((sum, range) => sum + range.count, 0);
     const stopper = new Stopper(request);
@@ -150,8 +101,8 @@ export class EstimatorPool {
         const range = ranges[place];
         if (!range) break;
         const measures = request.measures ?? {};
-        const reply = await member.ask({ type: 'run', ...range, seed: request.seed, measures });
-        if (reply.type === 'batch') accept(place, reply.batch);
+        const { batch } = await member.ask({ type: 'run', ...range, seed: request.seed, measures });
+        accept(place, batch);
       }
     };
     const workers = Math.min(this.#size, ranges.length);
@@ -159,9 +110,7 @@ export class EstimatorPool {
     const routed = Array.from({ length: workers }, async (_, index) => {
       const member = await this.#member(index);
       if (index >= ready) await member.ask({ type: 'prepare', job });
-      const answer = await member.ask({ type: 'route', job, part: { index, of: workers } });
-      if (answer.type !== 'routed') throw new Error(`unexpected answer ${answer.type}`);
-      return answer;
+      return member.ask({ type: 'route', job, part: { index, of: workers } });
     });
     const work = async (index: number) => {
       const own = await routed[index];
@@ -171,12 +120,13 @@ export class EstimatorPool {
       if (own.shares.length > 0) {
         for (const [other, { shares }] of (await Promise.all(routed)).entries()) {
           const share = shares[index < other ? index : index - 1];
-          if (other !== index && share) taken.push(member.ask({ type: 'take', share }, [share.buffer]));
+          if (other !== index && share)
+            taken.push(member.ask({ type: 'take', share }, { transfer: [share.buffer] }));
         }
       }
       if (index === 0 && options.onFabric) {
-        const drawn = await member.ask({ type: 'fabric' });
-        if (drawn.type === 'fabric') options.onFabric(drawn.fabric, own.setup);
+        const { fabric } = await member.ask({ type: 'fabric' });
+        options.onFabric(fabric, own.setup);
       }
       // Two questions at a time, so that a worker has the next when it has answered one.
       await Promise.all([...taken, compute(member), compute(member)]);
@@ -195,11 +145,19 @@ export class EstimatorPool {
   }
 
   #start(): Started {
-    const died = () => {
-      this.#members = this.#members.filter((other) => other.member !== member);
+    // Of a worker whose estimator failed inside, the others do the same work and are as full: all give their memory back.
+    const error = (message: string, fault: Fault | null) => {
+      const made = new EstimatorError(message, fault?.part ?? null, fault?.fatal ?? false);
+      if (made.fatal) queueMicrotask(() => this.close(made));
+      return made;
     };
-    // The others do the same work and are as full: all give their memory back.
-    const member = new Member(this.#spawn(), died, (reason) => this.close(reason));
+    const member: Member = new WorkerPort(this.#spawn, {
+      died: (reason) => `An estimator worker ended: ${reason}. A new one is started next time.`,
+      error,
+      onDied: () => {
+        this.#members = this.#members.filter((other) => other.member !== member);
+      },
+    });
     // Compiled once for all workers, and off this thread.
     this.#module ??= WebAssembly.compile(this.#bytes);
     return { member, started: this.#module.then((module) => member.ask({ type: 'start', module })) };

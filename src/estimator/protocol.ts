@@ -1,17 +1,18 @@
 /** The messages between a pool and its workers. */
 import { EstimatorError, failedInside, startEstimator, type Estimator, type Part } from './core';
+import type { FromWorker, ToWorker } from '../worker/messages';
+import { serve } from '../worker/serve';
 import type { Batch, Extent, FabricGraph, Job, Measures, Setup, TablePart } from './job';
 
-export type Request =
-  | { readonly id: number; readonly type: 'start'; readonly module: WebAssembly.Module }
-  | { readonly id: number; readonly type: 'prepare'; readonly job: Job }
-  | { readonly id: number; readonly type: 'route'; readonly job: Job; readonly part: TablePart }
+export type Question =
+  | { readonly type: 'start'; readonly module: WebAssembly.Module }
+  | { readonly type: 'prepare'; readonly job: Job }
+  | { readonly type: 'route'; readonly job: Job; readonly part: TablePart }
   /** Another worker's part of the tables, before the first run. */
-  | { readonly id: number; readonly type: 'take'; readonly share: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'take'; readonly share: Uint8Array<ArrayBuffer> }
   /** The fabric of the job that was routed last, with its cuts. */
-  | { readonly id: number; readonly type: 'fabric' }
+  | { readonly type: 'fabric' }
   | {
-      readonly id: number;
       readonly type: 'run';
       readonly first: number;
       readonly count: number;
@@ -20,59 +21,73 @@ export type Request =
     };
 
 export type Answer =
-  | { readonly type: 'started' }
-  | { readonly type: 'prepared'; readonly extent: Extent }
+  | { readonly type: 'start' }
+  | { readonly type: 'prepare'; readonly extent: Extent }
   /** `shares`: the part of the tables made here, once for each of the other workers; none if nobody waits for it. */
-  | { readonly type: 'routed'; readonly setup: Setup; readonly shares: readonly Uint8Array<ArrayBuffer>[] }
-  | { readonly type: 'taken' }
+  | { readonly type: 'route'; readonly setup: Setup; readonly shares: readonly Uint8Array<ArrayBuffer>[] }
+  | { readonly type: 'take' }
   | { readonly type: 'fabric'; readonly fabric: FabricGraph }
-  | { readonly type: 'batch'; readonly batch: Batch };
+  | { readonly type: 'run'; readonly batch: Batch };
 
-export type Response =
-  | { readonly id: number; readonly answer: Answer }
-  /** `fatal`: the estimator failed inside; its worker must be ended. */
-  | { readonly id: number; readonly error: string; readonly part: Part | null; readonly fatal: boolean };
+/** What an error is about. `fatal`: the estimator failed inside; its worker must be ended. */
+export interface Fault {
+  readonly part: Part | null;
+  readonly fatal: boolean;
+}
 
-/** The worker's side: answers requests one after the other with one estimator. `post` gives up what it moves. */
-export function serve(post: (response: Response, moved: ArrayBuffer[]) => void): (request: Request) => void {
+/** The protocol of the workers of a pool. */
+export interface EstimatorProtocol {
+  question: Question;
+  answer: Answer;
+  progress: never;
+  fault: Fault;
+}
+
+/** The worker's side: answers questions one after the other with one estimator. `post` gives up what it moves. */
+export function serveEstimator(
+  post: (message: FromWorker<EstimatorProtocol>, moved: Transferable[]) => void,
+): (message: ToWorker<EstimatorProtocol>) => void {
   let estimator: Estimator | undefined;
-  let queue = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
   const started = (): Estimator => {
     if (!estimator) throw new Error('The estimator worker was not started.');
     return estimator;
   };
-  const answer = async (request: Request): Promise<Answer> => {
-    switch (request.type) {
+  const answer = async (question: Question): Promise<Answer> => {
+    switch (question.type) {
       case 'start':
-        estimator = await startEstimator(request.module);
-        return { type: 'started' };
+        estimator = await startEstimator(question.module);
+        return { type: 'start' };
       case 'prepare':
-        return { type: 'prepared', extent: started().prepare(request.job) };
+        return { type: 'prepare', extent: started().prepare(question.job) };
       case 'route':
-        return { type: 'routed', ...route(started(), request.job, request.part) };
+        return { type: 'route', ...route(started(), question.job, question.part) };
       case 'take':
-        started().take(request.share);
-        return { type: 'taken' };
+        started().take(question.share);
+        return { type: 'take' };
       case 'fabric':
         return { type: 'fabric', fabric: started().fabric() };
       case 'run': {
-        const { first, count, seed, measures } = request;
-        return { type: 'batch', batch: started().run(first, count, seed, measures) };
+        const { first, count, seed, measures } = question;
+        return { type: 'run', batch: started().run(first, count, seed, measures) };
       }
     }
   };
-  return (request) => {
-    queue = queue.then(async () => {
-      try {
-        const done = await answer(request);
-        const moved = done.type === 'routed' ? done.shares.map((share) => share.buffer) : [];
-        post({ id: request.id, answer: done }, moved);
-      } catch (error) {
-        const { message, part, fatal } = error instanceof EstimatorError ? error : failedInside(error);
-        post({ id: request.id, error: message, part, fatal }, []);
-      }
+  const inTurn = (question: Question): Promise<Answer> => {
+    const turn = queue.then(() => answer(question));
+    queue = turn.catch(() => undefined);
+    return turn.catch((error: unknown) => {
+      throw error instanceof EstimatorError ? error : failedInside(error);
     });
   };
+  return serve<EstimatorProtocol>(post, {
+    answer: inTurn,
+    handed: (done) => (done.type === 'route' ? done.shares.map((share) => share.buffer) : []),
+    fault: (error) => {
+      const { part, fatal } = error instanceof EstimatorError ? error : failedInside(error);
+      return { part, fatal };
+    },
+  });
 }
 
 function route(estimator: Estimator, job: Job, part: TablePart) {

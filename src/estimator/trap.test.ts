@@ -2,8 +2,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { Estimator } from './core';
 import type { Job } from './job';
-import { EstimatorPool, type WorkerPort } from './pool';
-import { serve, type Response } from './protocol';
+import type { FromWorker } from '../worker/messages';
+import type { Wire } from '../worker/port';
+import { EstimatorPool } from './pool';
+import { serveEstimator, type EstimatorProtocol } from './protocol';
 import { need } from './testing/graph';
 import { tightModule } from './testing/tight';
 
@@ -17,9 +19,9 @@ const request = { patterns: 3000, seed: 1n, measures: { share: true } };
 
 describe('a trap', () => {
   let alive = 0;
-  const spawn = (): WorkerPort => {
-    let heard: (response: Response) => void = () => undefined;
-    const handle = serve((response) => queueMicrotask(() => heard(response)));
+  const spawn = (): Wire<EstimatorProtocol> => {
+    let heard: (response: FromWorker<EstimatorProtocol>) => void = () => undefined;
+    const handle = serveEstimator((response) => queueMicrotask(() => heard(response)));
     alive++;
     return {
       post: (asked) => handle(asked),

@@ -1,6 +1,5 @@
 /** Entry of the worker in a browser. */
-import { serve, type Request } from './protocol';
+import { listen } from '../worker/browser';
+import { serveEstimator, type EstimatorProtocol } from './protocol';
 
-const scope = self as unknown as DedicatedWorkerGlobalScope;
-const handle = serve((response, moved) => scope.postMessage(response, moved));
-scope.addEventListener('message', (event: MessageEvent<Request>) => handle(event.data));
+listen<EstimatorProtocol>(serveEstimator);

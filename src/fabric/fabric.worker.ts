@@ -1,14 +1,30 @@
-/** Entry of the fabric worker: one fabric put together and looked over, made ready for the estimator or asked for its leaf switches, then it is ended. */
-import { assemble } from './assemble';
-import type { FabricRequest } from './browser';
+/** Entry of the fabric worker: one fabric put together and looked over, made ready for the estimator or asked for its leaf switches. */
+import { listen } from '../worker/browser';
+import { serve } from '../worker/serve';
+import { assemble, type Parts } from './assemble';
 import { leavesOf } from './leaves';
 import { loadFabric } from './loaded';
+import type { FabricProtocol } from './messages';
 import { reportOf } from './report';
 
-const scope = self as unknown as DedicatedWorkerGlobalScope;
-scope.addEventListener('message', ({ data: { want, parts } }: MessageEvent<FabricRequest>) => {
-  if (want === 'estimate') return scope.postMessage(loadFabric(parts));
+type Question = FabricProtocol['question'];
+
+function answer({ type, parts }: Question): FabricProtocol['answer'] {
+  switch (type) {
+    case 'report':
+      return { type, seen: seen(parts) };
+    case 'estimate':
+      return { type, loaded: loadFabric(parts) };
+    case 'leaves':
+      return { type, leaves: leavesOf(assemble(parts)) };
+  }
+}
+
+function seen(parts: Parts) {
   const fabric = assemble(parts);
-  if (want === 'leaves') return scope.postMessage(leavesOf(fabric));
-  scope.postMessage({ fabric, report: reportOf(fabric) });
-});
+  return { fabric, report: reportOf(fabric) };
+}
+
+listen<FabricProtocol>((post) =>
+  serve<FabricProtocol>(post, { answer: (question) => Promise.resolve().then(() => answer(question)) }),
+);

@@ -10,7 +10,11 @@ const MAGIC: readonly (readonly [string, string, string])[] = [
   ['CDF\x01', 'a netCDF file', 'Export its results as text.'],
   ['CDF\x02', 'a netCDF file', 'Export its results as text.'],
   ['CDF\x05', 'a netCDF file', 'Export its results as text.'],
-  ['SQLite format 3\0', 'an SQLite database', 'Export its results as text.'],
+  [
+    'SQLite format 3\0',
+    'an SQLite database',
+    'Export its results as text; of the results of ReFrame, drop the run reports (JSON) that it was filled from.',
+  ],
   ['FEA1', 'a Feather file of version 1', 'Write it as version 2, or as Parquet.'],
   ['\x7fELF', 'a program (ELF)', 'Drop what it prints.'],
   ['BM', 'a bitmap image', 'Drop the raw output that it shows.'],

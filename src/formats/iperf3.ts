@@ -14,11 +14,16 @@ export const iperf3: LineFormat = {
       'The totals at the end of each test: bandwidth at sender and receiver, retransmits (TCP), jitter and loss (UDP), with the number of streams and the direction. Several tests in a file, also of a server.',
     not: 'Intervals, single streams of a test with several, totals rounded to three digits (-J has them whole), iperf 2. Without -V, SCTP cannot be told from TCP.',
   },
+  begins: (line) => BEGINS.test(withoutTime(line)),
+  programs: /^iperf3$/,
   detect: detectIperf3,
-  open: (sink) => new Iperf3Reader(sink),
+  open: (sink, _sample, job) => new Iperf3Reader(sink, job),
 };
 
 const CLIENT = /^Connecting to host \S{1,255}, port \d+\s*$/;
+/** The first lines of a client and of a server. */
+const BEGINS =
+  /^(?:Connecting to host \S{1,255}, port \d+\s*$|iperf 3\.\d|Server listening on \d+|iperf3: (?:error|interrupt) - )/;
 const VERSION = /^iperf (3\.[\w.+-]{1,20})/;
 
 function detectIperf3({ lines }: Sample): Detection | null {

@@ -14,6 +14,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'opensm-torus': 'switch 0,0,0 GUID 0x2 (leaf_0)\n',
   'opensm-guid2lid': '0x0000000000000002 0x0001 0x0001\n\n0x0000000000000003 0x0002 0x0002\n',
   'ib-trace': 'From ca {0x0000000000000002} portnum 2 lid 4-4 "host HCA-1"\n',
+  ibswinfo: 'uptime (sec)       : 100\npsu0.power (W)     : 90\ncur.temp (C)       : 50\n',
   'ib-query': '# Node info: Lid 4\nBaseVers:....1\n',
   'eztrace-stats': 'MPI:\n---\nCT_Process #0 -- \t8 messages sent\n',
   'nvidia-smi-topo':

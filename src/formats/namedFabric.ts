@@ -59,6 +59,12 @@ export const FABRIC_FILES: readonly Named[] = [
     instead: 'Drop the tables of all switches: opensm-lfts.dump or dump_lfts.',
   },
   {
+    id: 'ibswinfo',
+    what: 'the state of one switch (ibswinfo)',
+    find: onLine(/^(?:psu0\.(?:status|power \(W\)) +: |PSU0 status +\| )/),
+    instead: `${NO_RESULTS} Its temperatures, fans and power supplies are not compared with anything.`,
+  },
+  {
     id: 'ib-query',
     what: 'what one node says of itself (ibstat, sminfo, smpquery)',
     find: onLine(

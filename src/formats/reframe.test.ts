@@ -147,6 +147,39 @@ describe('ReFrame run reports', () => {
     expect(found.runs[0]?.started).toBe('2022-01-22T12:21:50.000Z');
   });
 
+  it('reads data version 4.2: times in seconds, no partition, an aborted test', async () => {
+    const test = {
+      name: 'osu_latency',
+      system: 'made',
+      partition: null,
+      environ: null,
+      perfvalues: { 'made:None:latency': [1.25, 1.5, null, 0.1, 'us', 'pass'] },
+      job_completion_time_unix: null,
+      result: 'pass',
+    };
+    const report = {
+      session_info: {
+        data_version: '4.2',
+        hostname: 'secret-host',
+        uuid: 'u',
+        time_start_unix: 1767323045.5,
+      },
+      runs: [{ testcases: [test, { ...test, perfvalues: {}, result: 'abort', fail_phase: 'run' }] }],
+      restored_cases: [],
+    };
+    const { report: told, found } = await collect(memorySource('x', JSON.stringify(report, null, 2)));
+    expect([told.format, told.lines.unknown]).toEqual(['reframe-json', 0]);
+    expect(found.rows.map(({ printed }) => printed)).toEqual(['1.25']);
+    expect(found.rows[0]?.value).toBeCloseTo(1.25e-6, 15);
+    expect(
+      found.runs.map(({ status, started, conditions }) => [status, started, conditions['system']]),
+    ).toEqual([
+      ['complete', '2026-01-02T03:04:05.500Z', 'made'],
+      ['failed', '2026-01-02T03:04:05.500Z', 'made'],
+    ]);
+    expect(JSON.stringify([...found.kept])).not.toMatch(/secret/);
+  });
+
   it('says so when no test ran', async () => {
     const { report, found } = await collect(
       memorySource('x', '{"session_info": {"data_version": "2.0"}, "runs": []}'),

@@ -15,7 +15,7 @@ import {
   zonedTime,
 } from './reframeCase';
 
-/** Run reports of ReFrame (`--report-file`), data versions 1 to 4, alone or in a list. */
+/** Run reports of ReFrame (`--report-file`), data versions 1 to 4.2, alone or in a list. */
 export const reframeJson: DocumentFormat = {
   kind: 'document',
   id: 'reframe-json',
@@ -24,8 +24,8 @@ export const reframeJson: DocumentFormat = {
   help: {
     make: ['reframe -c checks/ -r --report-file=report.json'],
     reads:
-      'Each test case with its performance variables; failed ones with the stage in which they failed (data versions 1 to 4).',
-    not: 'Command lines, users, hosts, folders and the text of failures; skipped and restored tests make no run.',
+      'Each test case with its performance variables; failed ones with the stage in which they failed (data versions 1 to 4.2, ReFrame 4.10).',
+    not: 'Command lines, users, hosts, folders and the text of failures; skipped and restored tests make no run. The results database (SQLite) is not read.',
   },
   detect: detectReport,
   read: readReport,
@@ -60,7 +60,9 @@ function readReport(text: string, sink: Sink): DocumentReading {
   for (const report of reports) {
     const session = member(report, 'session_info');
     const version = scalar(member(session, 'version'));
-    const begun = zonedTime(scalar(member(session, 'time_start')) ?? '');
+    const begun =
+      zonedTime(scalar(member(session, 'time_start')) ?? '') ??
+      unixTime(scalar(member(session, 'time_start_unix')) ?? '');
     for (const round of items(member(report, 'runs'))) {
       for (const test of items(member(round, 'testcases'))) {
         const run = readTest(test, version, begun, sink, understood);

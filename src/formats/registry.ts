@@ -1,8 +1,11 @@
+import { amdCopy } from './amdCopy';
 import { beff } from './beff';
+import { cloudAi } from './cloudAi';
 import { clusterKit } from './clusterKit';
 import { commMatrix } from './commMatrix';
 import { dense } from './dense';
 import { estimate } from './estimate';
+import { fabtests } from './fabtests';
 import { figures } from './figures';
 import type { Detection, Format, Sample } from './format';
 import { gpcnet } from './gpcnet';
@@ -33,7 +36,9 @@ import { netgauge } from './netgauge';
 import { netpipe } from './netpipe';
 import { nvbandwidth } from './nvbandwidth';
 import { nvbandwidthJson } from './nvbandwidthJson';
+import { nvshmem } from './nvshmem';
 import { ompiMonitoring } from './ompiMonitoring';
+import { oneccl } from './oneccl';
 import { osu } from './osu';
 import { opensmFdbs } from './opensmFdbs';
 import { opensmSubnet } from './opensmSubnet';
@@ -46,12 +51,18 @@ import { perftest } from './perftest';
 import { perftestJson } from './perftestJson';
 import { pico } from './pico';
 import { picoSummary } from './picoSummary';
+import { qperf } from './qperf';
 import { ramble } from './ramble';
+import { rcclRows } from './rcclRows';
 import { reframe } from './reframe';
 import { reframeJson } from './reframeJson';
+import { reprompi } from './reprompi';
 import { rotate } from './rotate';
+import { skampi } from './skampi';
 import { slurmTopology } from './slurmTopology';
 import { uccPerftest } from './uccPerftest';
+import { ucxPerftest } from './ucxPerftest';
+import { superBench } from './superBench';
 
 /** Every format, in the order in which a file is offered to them. No two claim the same file. */
 export const FORMATS: readonly Format[] = [
@@ -71,8 +82,15 @@ export const FORMATS: readonly Format[] = [
   netpipe,
   perftestJson,
   uccPerftest,
+  ucxPerftest,
+  fabtests,
+  oneccl,
+  nvshmem,
   iperf3,
   iperf3Json,
+  qperf,
+  reprompi,
+  skampi,
   osuJson,
   ncclJson,
   ncclInspector,
@@ -89,6 +107,10 @@ export const FORMATS: readonly Format[] = [
   nvbandwidthJson,
   pico,
   picoSummary,
+  superBench,
+  rcclRows,
+  amdCopy,
+  cloudAi,
   hp2p,
   clusterKit,
   rotate,

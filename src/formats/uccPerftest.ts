@@ -14,8 +14,10 @@ export const uccPerftest: LineFormat = {
       'Times (avg, min, max) and, with -F, bus bandwidths of each collective over message size; data type, reduction, memory type and in-place from the head.',
     not: 'No real file was at hand: made after the source. The number of ranks is not printed: it is taken from the launch line.',
   },
+  begins: (line) => /^Collective: +\S/.test(line) || readUccColumns(line) !== null,
+  programs: /^ucc_perftest$/,
   detect: detectUccPerftest,
-  open: (sink) => new UccPerftestReader(sink),
+  open: (sink, _sample, job) => new UccPerftestReader(sink, job),
 };
 
 function detectUccPerftest({ lines }: Sample): Detection | null {

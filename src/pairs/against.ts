@@ -4,7 +4,7 @@ import type { MatrixClient } from '../matrix/client';
 import type { Choice, Groups, Summary } from '../matrix/messages';
 import type { Overlap } from '../matrix/statistics';
 import type { Better } from '../model/vocabulary';
-import type { HeldPairs } from '../session/matrices';
+import type { HeldPairs } from './held';
 
 /** What is needed of two sets to bring their ranks together. */
 type Alignable = Pick<HeldPairs, 'hosts'> & { set: Pick<HeldPairs['set'], 'better'> };

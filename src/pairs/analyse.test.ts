@@ -11,6 +11,8 @@ const asked: Asked = {
   excluded: [],
   chosen: null,
   most: 3,
+  symmetric: false,
+  possible: null,
 };
 
 function rotate(rows: number[][]) {

@@ -1,9 +1,11 @@
 import { deadPairs, type DeadPairs } from './dead';
 import { effects } from './effects';
 import { phaseOf, type PairGrid, type Schedule } from './grid';
+import { hostGroups, levelled, type HostGroups } from './groups';
 import type { Work } from '../model/turns';
 import { median } from './median';
 import { oneSided, type OneSided } from './oneSided';
+import { peakLevel } from './peak';
 import {
   eachPair,
   phaseFigures,
@@ -29,6 +31,10 @@ export interface Asked {
   chosen: ChosenPairs | null;
   /** How many pairs and paths to name. */
   most: number;
+  /** Whether each pair was measured once for both ways: it is counted and listed once. */
+  symmetric: boolean;
+  /** What a pair can get as is known from elsewhere (line rate, the other side of a comparison); null = it is read from the test. */
+  possible: number | null;
 }
 
 /** Some senders and receivers, and some phases of them: those marked by 1 among the phases of `test`, by its ranks. */
@@ -53,6 +59,11 @@ export interface TestFindings extends Suspects {
   excluded: number;
   median: number;
   mean: number;
+  /** What is possible: what the test's upper level gets, or what is known from elsewhere where that is better. */
+  reference: number;
+  referenceFrom: 'test' | 'elsewhere';
+  /** Groups of hosts that are fast inside and slow between each other; null = there are none. */
+  groups: HostGroups | null;
   /** Below (or, for times, above) this value a pair counts as slow. */
   threshold: number;
   slow: number;
@@ -85,7 +96,7 @@ export interface TrafficFindings {
   oneSided: OneSided | null;
 }
 
-/** Part of the median below which a pair counts as slow, and of what is typical below which a rank or path does. */
+/** Part of what is possible below which a pair counts as slow, and of what others get below which a rank does. */
 export const SLOW_PART = 0.75;
 export const SLOW_RANK_PART = 0.8;
 
@@ -133,13 +144,16 @@ function* readTraffic(grid: PairGrid, { excluded, most }: Asked): Work<TrafficFi
 }
 
 function* readTest(given: PairGrid, asked: Asked): Work<TestFindings> {
-  const { schedule, better, hosts, excluded, chosen, most } = asked;
+  const { schedule, better, hosts, excluded, chosen, most, symmetric } = asked;
   const times = better === 'lower';
   const back = (value: number) => (times ? 1 / value : value);
-  const { grid, values, sameHost, left } = yield* counted(given, times, hosts, excluded);
+  const { grid, values, sameHost, left } = yield* counted(given, asked);
   const pairs = values.length;
   const middle = yield* median(values);
-  const threshold = SLOW_PART * middle;
+  const peak = yield* peakLevel(values);
+  const elsewhere = asked.possible === null ? Number.NaN : back(asked.possible);
+  const reference = elsewhere > peak ? elsewhere : peak;
+  const threshold = SLOW_PART * reference;
   const out = new Set(excluded);
   const expected = (sender: number, receiver: number) => {
     const host = hosts?.[sender] ?? -1;
@@ -152,8 +166,14 @@ function* readTest(given: PairGrid, asked: Asked): Work<TestFindings> {
   const known = (pick: (phase: PhaseFigures) => number | null) =>
     times ? [] : phases.map(pick).filter((value) => value !== null);
   const [aggregates, apparents] = [known((p) => p.aggregate), known((p) => p.apparent)];
-  const of = yield* effects(grid, null);
-  const found = yield* suspects(grid, of, { rankPart: SLOW_RANK_PART, pathPart: SLOW_PART, most });
+  const groups = yield* hostGroups(grid, hosts);
+  const level = groups ? yield* levelled(grid, groups, peak) : grid;
+  const of = yield* effects(level, null);
+  const limits = { rankPart: SLOW_RANK_PART, pathPart: SLOW_PART, most, symmetric };
+  const found = yield* suspects(level, of, limits);
+  const valueOf = ({ sender, receiver }: { sender: number; receiver: number }) =>
+    grid.values[sender * grid.receivers + receiver - grid.firstReceiver] ?? Number.NaN;
+  const once = symmetric ? (sender: number, receiver: number) => sender < receiver : null;
   const ranksBack = (ranks: readonly RankFigures[]) =>
     ranks.map((r) => ({ ...r, mean: back(r.mean), slowest: back(r.slowest) }));
   let [sum, slow] = [0, 0];
@@ -173,6 +193,9 @@ function* readTest(given: PairGrid, asked: Asked): Work<TestFindings> {
     excluded: left,
     median: back(middle),
     mean: sum / pairs,
+    reference: back(reference),
+    referenceFrom: reference > peak ? 'elsewhere' : 'test',
+    groups: groups && groupsBack(groups, back),
     threshold: back(threshold),
     slow,
     phases: times
@@ -186,10 +209,23 @@ function* readTest(given: PairGrid, asked: Asked): Work<TestFindings> {
         : { mean: meanOf(apparents), least: apparents.reduce((p, q) => Math.min(p, q)) },
     senders: ranksBack(yield* rankFigures(grid, 'sender', threshold, null)),
     receivers: ranksBack(yield* rankFigures(grid, 'receiver', threshold, null)),
-    slowest: (yield* slowestPairs(grid, most, null)).map((pair) => ({ ...pair, value: back(pair.value) })),
-    dead: times ? null : yield* deadPairs(grid, most),
+    slowest: (yield* slowestPairs(grid, most, once)).map((pair) => ({ ...pair, value: back(pair.value) })),
+    dead: times ? null : yield* deadPairs(grid, most, symmetric),
     ...found,
-    slowPaths: found.slowPaths.map((path) => ({ ...path, value: back(path.value) })),
+    slowPaths: found.slowPaths.map((path) => ({ ...path, value: back(valueOf(path)) })),
+  };
+}
+
+/** Groups in the unit of the grid: where times were turned, what was low is high. */
+function groupsBack({ groups, between, apart }: HostGroups, back: (value: number) => number): HostGroups {
+  const ends = (low: number, high: number) => {
+    const [p, q] = [back(low), back(high)];
+    return { low: Math.min(p, q), high: Math.max(p, q) };
+  };
+  return {
+    groups: groups.map((group) => ({ ...group, inside: back(group.inside), ...ends(group.low, group.high) })),
+    between: { median: back(between.median), ...ends(between.low, between.high) },
+    apart,
   };
 }
 
@@ -205,15 +241,14 @@ function isChosen({ senders, receivers, shifts }: ChosenPairs, sender: number, r
 
 /**
  * The grid with only the pairs that count, times as their inverse; the values of these pairs; and how many are left out.
- * Pairs on one host are `sameHost`, also where their ranks are excluded.
+ * Pairs on one host are `sameHost`, also where their ranks are excluded. Of a symmetric test each pair counts once.
  */
 function* counted(
   grid: PairGrid,
-  times: boolean,
-  hosts: Int32Array | null,
-  excluded: readonly number[],
+  { better, hosts, excluded, symmetric }: Asked,
 ): Work<{ grid: PairGrid; values: Float32Array; sameHost: number; left: number }> {
   const { senders, receivers, firstReceiver } = grid;
+  const times = better === 'lower';
   const kept = new Float32Array(grid.values.length).fill(Number.NaN);
   const values = new Float32Array(grid.values.length);
   const out = new Uint8Array(firstReceiver + Math.max(senders, receivers));
@@ -227,9 +262,14 @@ function* counted(
       const value = grid.values[start + at] ?? Number.NaN;
       if (value !== value) continue;
       const receiver = at + firstReceiver;
-      if (sender === receiver || (host >= 0 && hosts !== null && host === hosts[receiver])) sameHost++;
-      else if (senderOut || out[receiver] === 1) left++;
-      else values[pairs++] = kept[start + at] = times ? 1 / value : value;
+      const again = symmetric && receiver < sender;
+      if (sender === receiver || (host >= 0 && hosts !== null && host === hosts[receiver]))
+        sameHost += again ? 0 : 1;
+      else if (senderOut || out[receiver] === 1) left += again ? 0 : 1;
+      else {
+        kept[start + at] = times ? 1 / value : value;
+        if (!again) values[pairs++] = kept[start + at] ?? Number.NaN;
+      }
     }
     yield;
   }

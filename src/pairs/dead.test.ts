@@ -19,6 +19,7 @@ describe('pairs between which no data passed', () => {
         deadPairs(
           square(8, (s, r) => s === 1 && r === 5),
           3,
+          false,
         ),
       ),
     ).toEqual({
@@ -34,6 +35,7 @@ describe('pairs between which no data passed', () => {
       deadPairs(
         square(8, (s, r) => s === 4 || r === 4 || (s === 0 && r === 1)),
         3,
+        false,
       ),
     );
     expect(found).toEqual({
@@ -47,7 +49,7 @@ describe('pairs between which no data passed', () => {
   it('a receiver of the upper half of a rotate test', () => {
     const values = Float32Array.of(5, 0, 5, 5, 0, 5, 5, 5, 5);
     const grid = { ranks: 6, senders: 3, receivers: 3, firstReceiver: 3, values };
-    expect(atOnce(deadPairs(grid, 3)).ranks).toEqual([{ rank: 4, as: 'receiver', dead: 2, of: 3 }]);
+    expect(atOnce(deadPairs(grid, 3, false)).ranks).toEqual([{ rank: 4, as: 'receiver', dead: 2, of: 3 }]);
   });
 
   it('law: every zero is of a named rank or counted as another pair, and nothing else is', () => {
@@ -62,7 +64,7 @@ describe('pairs between which no data passed', () => {
             firstReceiver: 0,
             values: Float32Array.from(cells),
           };
-          const { count, ranks, pairs, others } = atOnce(deadPairs(grid, 36));
+          const { count, ranks, pairs, others } = atOnce(deadPairs(grid, 36, false));
           const sends = new Set(ranks.filter(({ as }) => as !== 'receiver').map(({ rank }) => rank));
           const gets = new Set(ranks.filter(({ as }) => as !== 'sender').map(({ rank }) => rank));
           const left = cells.flatMap((value, i) =>

@@ -23,8 +23,11 @@ export interface DeadRank extends Pick<SlowRank, 'rank' | 'as'> {
 /** Most of the pairs of a rank are dead: it is a suspect by itself. */
 const MOSTLY = 0.5;
 
-/** The dead pairs of a grid of bandwidths: those of exactly 0. `most` = how many pairs to name. */
-export function* deadPairs(grid: PairGrid, most: number): Work<DeadPairs> {
+/**
+ * The dead pairs of a grid of bandwidths: those of exactly 0. `most` = how many pairs to name. Of a symmetric test, in
+ * which a value is of both ways, each counts once.
+ */
+export function* deadPairs(grid: PairGrid, most: number, symmetric: boolean): Work<DeadPairs> {
   const { senders, receivers, firstReceiver, values } = grid;
   const bySender = { dead: new Uint32Array(senders), of: new Uint32Array(senders) };
   const byReceiver = { dead: new Uint32Array(receivers), of: new Uint32Array(receivers) };
@@ -37,7 +40,7 @@ export function* deadPairs(grid: PairGrid, most: number): Work<DeadPairs> {
       add(bySender.of, sender);
       add(byReceiver.of, at);
       if (value !== 0) continue;
-      count++;
+      if (!symmetric || sender < at + firstReceiver) count++;
       add(bySender.dead, sender);
       add(byReceiver.dead, at);
     }
@@ -62,6 +65,7 @@ export function* deadPairs(grid: PairGrid, most: number): Work<DeadPairs> {
     if (isDead(bySender, sender)) continue;
     for (let at = 0; at < receivers; at++) {
       if (values[sender * receivers + at] !== 0 || isDead(byReceiver, at)) continue;
+      if (symmetric && at + firstReceiver < sender) continue;
       others++;
       if (pairs.length < most) pairs.push({ sender, receiver: at + firstReceiver });
     }

@@ -100,7 +100,7 @@ function commonValues(
 }
 
 function slowPlaces(values: Float64Array): Uint8Array {
-  // As in the list of slow pairs beside it: by the median of the repeat.
+  // By the median of the repeat: against the peak, pairs that topology keeps slow would be the same positions every time.
   const slow = SLOW_PART * quantileOf([...values.toSorted()], 0.5);
   return Uint8Array.from(values, (value) => (value < slow ? 1 : 0));
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PairSet } from '../queries/pairs';
 import type { RunStatus } from '../model/vocabulary';
-import { chosenOf, chosenSet, familiesOf, familyOf, quantitiesOf, setsOf } from './quantities';
+import { addsUp, chosenOf, chosenSet, familiesOf, familyOf, quantitiesOf, setsOf } from './quantities';
 
 const set = (id: string): PairSet => ({
   ...{ id, runs: [id], from: { table: 'matrix', id: 1 }, benchmark: 'rotate', metric: 'bandwidth' },
@@ -66,4 +66,16 @@ it('gives each side of a comparison only its own runs of a sweep over pairs of h
   expect(new Set([a?.[0]?.id, b?.[0]?.id, both.id]).size).toBe(3);
   expect([setsOf([both], new Set('c')), setsOf([both], null)]).toEqual([[], [both]]);
   expect(setsOf([both], new Set('abc'))).toEqual([both]);
+});
+
+it('adds up what was sent, and no means, sizes, rates or times of tests', () => {
+  const traffic = (more: Partial<PairSet>) =>
+    addsUp({ ...set('t'), better: 'none', statistic: 'sum', metric: 'bytes', ...more });
+  expect([traffic({}), traffic({ statistic: 'value' })]).toEqual([true, true]);
+  expect(['avg', 'mean', 'median', 'max', 'p90'].map((statistic) => traffic({ statistic }))).not.toContain(
+    true,
+  );
+  expect([traffic({ metric: 'message size' }), traffic({ metric: 'mean bytes' })]).toEqual([false, false]);
+  expect(traffic({ better: 'higher' })).toBe(false);
+  expect(traffic({ from: { table: 'traffic', series: [1], column: 'size' } })).toBe(false);
 });

@@ -32,8 +32,25 @@ export function sizeText(bytes: number): string {
 }
 
 /** Whether values of a set add up, as bytes, messages and time do; rates, latencies and sizes of messages do not. */
-export const addsUp = ({ better, from }: Pick<PairSet, 'better' | 'from'>): boolean =>
-  better === 'none' && !(from.table === 'traffic' && from.column === 'size');
+export const addsUp = ({
+  better,
+  from,
+  statistic,
+  metric,
+}: Pick<PairSet, 'better' | 'from' | 'statistic' | 'metric'>): boolean =>
+  better === 'none' &&
+  ADDITIVE.has(statistic) &&
+  !OF_EACH.test(metric) &&
+  !(from.table === 'traffic' && from.column === 'size');
+
+/** Statistics of traffic whose cells add up to that of all; means, extremes and percentiles do not. */
+const ADDITIVE: ReadonlySet<string> = new Set(['sum', 'total', 'count', 'value', '']);
+/** Names of quantities that are of one message or an average one. */
+const OF_EACH = /\b(?:mean|average|avg|size)\b/i;
+
+/** Whether each value of a set is of both directions of a pair. */
+export const isSymmetric = ({ from }: Pick<PairSet, 'from'>): boolean =>
+  from.table === 'runs' && from.bothWays;
 
 /** Gathers pair sets by what they measure, in the order in which they come. */
 export function quantitiesOf(sets: readonly PairSet[]): Quantity[] {

@@ -17,7 +17,7 @@ function pairs(factor: (sender: number, receiver: number) => number): PairGrid {
   return { ranks: N, senders: N, receivers: N, firstReceiver: 0, values };
 }
 
-const LIMITS = { rankPart: 0.8, pathPart: 0.75, most: 10 };
+const LIMITS = { rankPart: 0.8, pathPart: 0.75, most: 10, symmetric: false };
 const found = (grid: PairGrid) => atOnce(suspects(grid, atOnce(effects(grid, null)), LIMITS));
 
 describe('hosts and paths', () => {

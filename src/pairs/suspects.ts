@@ -2,6 +2,8 @@ import type { Work } from '../model/turns';
 import type { Effects } from './effects';
 import type { PairGrid } from './grid';
 import { medianOf } from './median';
+import { logChanceOfFew } from './partition';
+import { Others } from './shifted';
 
 /** A rank whose pairs are slow. */
 export interface SlowRank {
@@ -42,6 +44,10 @@ interface Bests {
 const REACHED = 0.8;
 /** How near to a whole number of flows, in time per byte, a best value looks like that of flows that share a link. */
 const BAND = 0.25;
+/** Chance of naming any rank of a test in which none differs from the others; shared by all its ranks (Bonferroni). */
+const CHANCE = 0.01;
+/** The same of all pairs of the rank together: they need not prove it, but must not speak against it. */
+const WHOLE_CHANCE = 0.3;
 /** From this share of slow pairs on they are the state of the network and not single bad paths. */
 const MANY = 0.05;
 /** Of so many slow pairs a bad path is one of the slowest few, with a gap to the next: of flows that share a link it is no more than 1 : 2. */
@@ -56,7 +62,8 @@ const GAP = 0.48;
  * best eighth of them (the 15/16 quantile; one lucky pair clears nobody, and a quarter of pairs at full rate is more
  * than random routes leave some sound hosts): they get less than `rankPart` of those of most ranks. Where they look like
  * 1/k of it, a slow host also reaches them about as often as pairs of others reach that value; one that shares
- * links with more flows does not.
+ * links with more flows does not. With few pairs a lucky partner of the others is no proof: that so few of its pairs
+ * reach the level must be unlikely if they were drawn from all (hypergeometric; S. Rosenbaum's precedence test), and its pairs as a whole must be lower (rank-sum test).
  *
  * A path is accused when its pair gets less than `pathPart` of what its ranks give elsewhere (`of`), while such pairs
  * are few. Where they are more than one in twenty, links are shared, and only those are accused that are far below all
@@ -65,11 +72,13 @@ const GAP = 0.48;
 export function* suspects(
   grid: PairGrid,
   of: Effects,
-  { rankPart, pathPart, most }: { rankPart: number; pathPart: number; most: number },
+  limits: { rankPart: number; pathPart: number; most: number; symmetric: boolean },
 ): Work<Suspects> {
+  const { rankPart, pathPart, most, symmetric } = limits;
   const rows = yield* bestsOf(grid, 'sender');
   const columns = yield* bestsOf(grid, 'receiver');
   const slow = yield* accused(grid, rows, columns, rankPart);
+  yield* clearByChance(grid, slow, { sender: rows, receiver: columns }, limits);
   const slowRanks = ranksOf(slow.sender, slow.receiver, grid.firstReceiver);
   const named = new Set(slowRanks.map(({ rank }) => rank));
   const low = (parts: Float64Array) => parts.map((part) => (part < rankPart ? part : Number.NaN));
@@ -78,7 +87,8 @@ export function* suspects(
   );
   const usual = (of_: Effects) => (sender: number, at: number) =>
     of_.typical * (of_.sender[sender] ?? 1) * (of_.receiver[at] ?? 1);
-  const single = yield* lowest(grid, usual(of), pathPart, most);
+  const listed = symmetric ? upperHalf(grid) : grid;
+  const single = yield* lowest(listed, usual(of), pathPart, most);
   if (single.below <= Math.max(2, MANY * single.pairs))
     return { slowRanks, sharedRanks, slowPaths: single.paths, manySlow: 0 };
   const whole = typicalOf(rows.value);
@@ -87,7 +97,7 @@ export function* suspects(
     return whole * (s > 0 ? s : 1) * (r > 0 ? r : 1);
   };
   const few = Math.min(MOST_FEW, Math.max(2, Math.floor(FEW * single.pairs)));
-  const { paths } = yield* lowest(grid, given, Infinity, few + 1);
+  const { paths } = yield* lowest(listed, given, Infinity, few + 1);
   let count = 0;
   for (let i = 0; i + 1 < paths.length; i++)
     if ((paths[i]?.part ?? 1) < GAP * (paths[i + 1]?.part ?? 0)) count = i + 1;
@@ -175,6 +185,51 @@ function* accused(
   yield;
   clear(receiver, columns, 'receiver');
   return { sender, receiver };
+}
+
+/** Takes those from the accused whose pairs may be so low by chance. */
+function* clearByChance(
+  grid: PairGrid,
+  slow: { sender: Float64Array; receiver: Float64Array },
+  bests: { sender: Bests; receiver: Bests },
+  { rankPart, symmetric }: { rankPart: number; symmetric: boolean },
+): Work<void> {
+  const accusedOf = (shares: Float64Array) => shares.some((share) => share === share);
+  if (!accusedOf(slow.sender) && !accusedOf(slow.receiver)) return;
+  const all = (symmetric ? upperHalf(grid) : grid).values.filter((value) => value > 0);
+  yield;
+  const others = new Others(all);
+  yield;
+  const { senders, receivers, values } = grid;
+  // Of a symmetric test sender and receiver are one question.
+  const limit = Math.log(CHANCE / (symmetric ? senders : senders + receivers));
+  for (const as of ['sender', 'receiver'] as const) {
+    const shares = slow[as];
+    const level = rankPart * typicalOf(bests[as].value);
+    const reached = countFrom(all, level);
+    yield;
+    for (const [i, share] of shares.entries()) {
+      if (share !== share) continue;
+      const own = Float32Array.from({ length: as === 'sender' ? receivers : senders }, (_, j) =>
+        as === 'sender' ? (values[i * receivers + j] ?? 0) : (values[j * receivers + i] ?? 0),
+      ).filter((value) => value > 0);
+      const chance = logChanceOfFew(all.length, reached, own.length, countFrom(own, level));
+      if (chance > limit || others.chance(own) > WHOLE_CHANCE) shares[i] = Number.NaN;
+      yield;
+    }
+  }
+}
+
+const countFrom = (values: Float32Array, level: number): number =>
+  values.reduce((count, value) => (value >= level ? count + 1 : count), 0);
+
+/** A grid of the same with each pair once, from the lower rank to the higher one. */
+function upperHalf(grid: PairGrid): PairGrid {
+  const { receivers, firstReceiver } = grid;
+  const values = grid.values.map((value, i) =>
+    Math.floor(i / receivers) < (i % receivers) + firstReceiver ? value : Number.NaN,
+  );
+  return { ...grid, values };
 }
 
 /** Whether a share is near 1/k: k flows on one link. */

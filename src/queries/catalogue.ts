@@ -28,6 +28,10 @@ export interface CatalogueRun {
   pairs: number;
   /** Runs of equal number agree in tool, kind, benchmarks and all conditions but those that number or date an execution. */
   setting: number;
+  /** Runs of equal number are repeats of one experiment (`compare/identity`); 0 where it was not asked. */
+  experiment: number;
+  /** Number of the repeat in its experiment, from 1; the files of one job share it. */
+  repeat: number;
 }
 
 /** One kind of number that a benchmark gives. */
@@ -86,13 +90,13 @@ counted AS (
     shared.keys, shared.vals, shared.origins, own.keys AS own_keys, own.vals AS own_vals, own.origins AS own_origins,
     dense_rank() OVER (
       ORDER BY coalesce(run.tool, source.tool), run.kind, counted.benchmarks, shared.keys, shared.vals, shared.origins
-    )::INTEGER AS setting
-  FROM run JOIN source ON source.id = run.source
+    )::INTEGER AS setting, coalesce(experiment.id, 0) AS experiment, coalesce(experiment.repeat, 0) AS repeat
+  FROM run LEFT JOIN experiment ON experiment.run = run.id JOIN source ON source.id = run.source
   LEFT JOIN counted ON counted.run = run.id LEFT JOIN paired ON paired.run = run.id LEFT JOIN shared ON shared.run = run.id LEFT JOIN own ON own.run = run.id
 ), numbered AS (
   SELECT *, row_number() OVER (PARTITION BY setting ORDER BY path, source, position) = 1 AS first FROM listed
 )
-SELECT id, source, position, line, kind, status, status_reason, started, tool, tool_version, measurements, pairs, setting,
+SELECT id, source, position, line, kind, status, status_reason, started, tool, tool_version, measurements, pairs, setting, experiment, repeat,
   own_keys, own_vals, own_origins, CASE WHEN first THEN benchmarks END AS benchmarks,
   CASE WHEN first THEN keys END AS keys, CASE WHEN first THEN vals END AS vals, CASE WHEN first THEN origins END AS origins
 FROM numbered ORDER BY path, source, position`;
@@ -190,6 +194,8 @@ function* catalogueRuns(sources: readonly Row[], rows: readonly Row[]): Generato
       measurements: Number(r.measurements),
       pairs: Number(r.pairs),
       setting: Number(r.setting),
+      experiment: Number(r.experiment),
+      repeat: Number(r.repeat),
     });
     if (runs.length % 500 === 0) yield;
   }

@@ -4,7 +4,7 @@ import { FileRows } from '../store/ingest';
 import { RowBuffers } from '../store/rows';
 import { memorySource } from '../testing/collect';
 import { testDatabase, type TestDatabase } from '../testing/duckdb';
-import { loadValueKinds, loadValues, MOST_OBSERVATIONS } from './observations';
+import { loadObservations, loadValueKinds, loadValues, MOST_OBSERVATIONS } from './observations';
 
 let db: TestDatabase;
 const ask = (sql: string) => Promise.resolve(db.rows(sql));
@@ -12,10 +12,10 @@ beforeAll(async () => {
   db = await testDatabase();
   const rows = new RowBuffers();
   const tail = [null, '', 1, 1, 0, 0, 0] as const;
-  for (const [i, tool] of ['osu', 'imb'].entries()) {
+  for (const [i, tool] of ['osu', 'imb', 'bad'].entries()) {
     const run = `${tool}:0`;
     rows.add('source', i, `x/${tool}.out`, 1, tool, 1, tool, tool, ...tail);
-    rows.add('run', run, i, 0, 1, 'measured', 'complete', null, null);
+    rows.add('run', run, i, 0, 1, 'measured', tool === 'bad' ? 'failed' : 'complete', null, null);
     rows.add('series', i, run, 'latency', 'latency', 'lower', 's', 'us', 1e-6, '');
     rows.add('measurement_text', i, 8, 'avg', (i + 1) * 1e-6, '1', 1);
     rows.add('measurement_text', i, 8, 'avg', (i + 3) * 1e-6, '3', 2);
@@ -42,6 +42,16 @@ it('kinds of numbers by tool, statistic and size, and the numbers of one of them
   ]);
   expect(await loadValues(ask, ['osu:0'], max)).toHaveLength(1);
   expect(await loadValueKinds(ask, [])).toEqual([]);
+});
+
+it('numbers of failed runs are none', async () => {
+  expect(await loadValueKinds(ask, ['bad:0'])).toEqual([]);
+  const wanted = [{ benchmark: 'latency', metric: 'latency', statistic: 'avg' }];
+  const found = await loadObservations(ask, ['bad:0', 'osu:0'], wanted);
+  expect(found.map(({ runId }) => runId)).toEqual(['osu:0', 'osu:0']);
+  const [kind] = await loadValueKinds(ask, ['osu:0']);
+  if (!kind) throw new Error('no kind');
+  expect(await loadValues(ask, ['bad:0'], { ...kind, tool: 'bad' })).toEqual([]);
 });
 
 it('more numbers than are read are a sentence, never a part of them', async () => {

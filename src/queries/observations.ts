@@ -24,9 +24,12 @@ export interface Choice {
 /** Most numbers a view draws from; above it the view says so and asks for a narrower choice. */
 export const MOST_OBSERVATIONS = 100_000;
 
+/** Numbers of failed runs are no results: the data check of the tool found them wrong, or they belong to nothing. */
+const NOT_FAILED = `run.status <> 'failed'`;
+
 /**
- * SQL for all numbers of the chosen metrics of the given runs, in the order of files and lines. The limit is one
- * above `MOST_OBSERVATIONS`, so that a cut is seen.
+ * SQL for all numbers of the chosen metrics of the given runs, in the order of files and lines, without those of failed runs.
+ * The limit is one above `MOST_OBSERVATIONS`, so that a cut is seen.
  */
 export function observationsSql(runs: readonly string[], choices: readonly Choice[]): string {
   const wanted = choices.map(
@@ -36,7 +39,7 @@ export function observationsSql(runs: readonly string[], choices: readonly Choic
 SELECT s.run, s.benchmark, s.metric, s.better, s.unit, s.params, s.printed_unit, s.factor, run.source,
   m.statistic, m.message_bytes AS bytes, m.value, m.printed, m.decimals, m.line
 FROM measurement_number m JOIN series s ON s.id = m.series JOIN run ON run.id = s.run
-WHERE s.run IN (${texts(runs)})
+WHERE s.run IN (${texts(runs)}) AND ${NOT_FAILED}
   AND (s.benchmark, s.metric, m.statistic) IN (${wanted.length > 0 ? wanted.join(', ') : "('', '', '')"})
 ORDER BY m.series, m.line
 LIMIT ${MOST_OBSERVATIONS + 1})`;
@@ -104,7 +107,7 @@ const TOOL = 'coalesce(run.tool, source.tool)';
 const FROM_MEASUREMENTS = `FROM measurement_number m JOIN series s ON s.id = m.series JOIN run ON run.id = s.run
   JOIN source ON source.id = run.source`;
 
-/** What the given runs measured, without the numbers, in the order of names and sizes. */
+/** What the given runs measured, without the numbers, in the order of names and sizes; without failed runs. */
 export async function loadValueKinds(
   ask: Ask,
   runs: readonly string[],
@@ -114,7 +117,7 @@ export async function loadValueKinds(
     `SELECT ${TOOL} AS tool, s.benchmark, s.metric, s.params, s.better, s.unit, m.statistic, m.message_bytes AS bytes,
   min_by(s.printed_unit, s.id) AS printed_unit, min_by(s.factor, s.id) AS factor, count(*) AS numbers
 ${FROM_MEASUREMENTS}
-WHERE s.run IN (${texts(runs)})
+WHERE s.run IN (${texts(runs)}) AND ${NOT_FAILED}
 GROUP BY ${TOOL}, s.benchmark, s.metric, s.params, s.better, s.unit, m.statistic, m.message_bytes
 ORDER BY s.benchmark, s.metric, s.params, ${TOOL}, s.unit, m.statistic, m.message_bytes`,
     signal,
@@ -136,7 +139,7 @@ ORDER BY s.benchmark, s.metric, s.params, ${TOOL}, s.unit, m.statistic, m.messag
 /** The SQL behind `loadValues`. */
 export const valuesSql = (runs: readonly string[], kind: ValueKind): string =>
   `SELECT s.run, m.value ${FROM_MEASUREMENTS}
-WHERE s.run IN (${texts(runs)}) AND ${TOOL} = ${text(kind.tool)} AND s.benchmark = ${text(kind.benchmark)}
+WHERE s.run IN (${texts(runs)}) AND ${NOT_FAILED} AND ${TOOL} = ${text(kind.tool)} AND s.benchmark = ${text(kind.benchmark)}
   AND s.metric = ${text(kind.metric)} AND s.params = ${text(kind.params)} AND s.better = ${text(kind.better)}
   AND s.unit = ${text(kind.unit)} AND m.statistic = ${text(kind.statistic)}
   AND m.message_bytes ${kind.bytes === null ? 'IS NULL' : `= ${kind.bytes}`}`;

@@ -2,7 +2,7 @@ import { alignByRank, ranksOfB, type Alignment } from '../pairs/align';
 import { packRanks, unpackRanks } from '../pairs/ranges';
 import { MOST_EXCLUDED, type View } from '../share/view';
 import { alignSets } from '../pairs/against';
-import type { HeldPairs } from './matrices';
+import type { HeldPairs } from '../pairs/held';
 
 /** What is needed of a set to know which hosts the ranks of a view are. */
 export type RanksOf = Pick<HeldPairs, 'hosts' | 'senders' | 'receivers' | 'firstReceiver'> & {

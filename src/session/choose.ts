@@ -25,7 +25,14 @@ export function toCompareRun(run: CatalogueRun): Run {
   if (known) return known;
   const conditions = plainConditions.get(run.conditions) ?? valuesOf(run.conditions);
   plainConditions.set(run.conditions, conditions);
-  const made = { id: run.id, tool: run.tool, benchmarks: run.benchmarks, conditions, setting: run.setting };
+  const made = {
+    id: run.id,
+    tool: run.tool,
+    benchmarks: run.benchmarks,
+    conditions,
+    setting: run.setting,
+    experiment: run.experiment,
+  };
   asRuns.set(run, made);
   return made;
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { sessionStore } from './owned';
 import { notify, setView, useApp } from './state';
 import { carryRanks, saysRanks, type Carried, type RankedView, type RanksOf } from './carry';
-import type { HeldPairs } from './matrices';
+import type { HeldPairs } from '../pairs/held';
 
 /** The set whose ranks the view names, as long as no other link was read since. */
 const useBasis = sessionStore<{ of: RanksOf | null; links: number }>({ of: null, links: -1 });

@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo } from 'react';
 import { conditionRoles, oneOfEach } from '../compare/conditions';
+import type { IdentityRule } from '../compare/identity/rules';
 import { split } from '../compare/sides';
 import type { Run, Sides } from '../compare/types';
 import { named } from '../model/conditions';
@@ -18,6 +19,8 @@ export interface Shown {
   sides: Sides | null;
   /** The condition that A and B were chosen by. */
   compared: string | undefined;
+  /** What the user said about which runs belong together. */
+  rules: readonly IdentityRule[];
   /** Names of the sides for headings. */
   names: { a: string; b: string };
   /** Ids of ticked-off runs. */
@@ -42,6 +45,7 @@ export function useShown(): Shown {
       runs,
       distinct: oneOfEach(runs),
       compareRuns,
+      rules: study?.rules ?? [],
       hidden,
       names: { a: 'A', b: 'B' },
       compared: undefined,
@@ -50,7 +54,7 @@ export function useShown(): Shown {
     if (!choice) return { ...base, sides: null };
     if (choice.by === 'condition') {
       const { key, a, b } = choice;
-      const sides = split(compareRuns, key, a, b);
+      const sides = { ...split(compareRuns, key, a, b), rules: study?.rules };
       const empty = sides.a.length === 0 || sides.b.length === 0;
       return {
         ...base,
@@ -74,14 +78,14 @@ export function useShown(): Shown {
       const wanted = new Set(ids);
       return compareRuns.filter(({ id }) => wanted.has(id));
     };
-    const sides = { a: pick(selection.a), b: pick(selection.b) };
+    const sides = { a: pick(selection.a), b: pick(selection.b), rules: study?.rules };
     return { ...base, sides, names: namesOf(sides) };
   }, [catalogue, choice, hiddenHash, workspace]);
 }
 
 /** Names two sides by the conditions in which they differ; plain A and B where there are none. */
 function namesOf(sides: Sides): { a: string; b: string } {
-  const distinct = { a: oneOfEach(sides.a), b: oneOfEach(sides.b) };
+  const distinct = { ...sides, a: oneOfEach(sides.a), b: oneOfEach(sides.b) };
   const differing = conditionRoles(distinct).filter(
     ({ role, a, b }) => role === 'differs' && a[0] !== '' && b[0] !== '',
   );

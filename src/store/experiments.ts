@@ -1,6 +1,6 @@
 import { identify } from '../compare/identity/identify';
 import type { IdentityRule } from '../compare/identity/rules';
-import type { IdentityRun, SetUp, Words } from '../compare/identity/types';
+import { OF_ONE_RANK, type IdentityRun, type SetUp, type Words } from '../compare/identity/types';
 import { EXECUTION_KEYS, type Origin, type RunKind } from '../model/vocabulary';
 import { text } from '../queries/sql';
 import type { Row } from './engine';
@@ -29,9 +29,9 @@ const RUNS = `WITH said AS MATERIALIZED (
     WHERE metric = 'job wall time' GROUP BY run
   ) GROUP BY run
 ), listed AS (
-  SELECT run.id, run.source, run.position, run.kind, source.path, source.tool, source.format, measured.measures, shared.keys, shared.vals,
+  SELECT run.id, run.source, run.position, run.kind, source.path, coalesce(run.tool, source.tool) AS tool, source.format, measured.measures, shared.keys, shared.vals,
     shared.origins, own.keys AS own_keys, own.vals AS own_vals, places.* EXCLUDE (run), walls.wall,
-    dense_rank() OVER (ORDER BY source.tool, run.kind, measured.measures, shared.keys, shared.vals, shared.origins)::INTEGER AS setup
+    dense_rank() OVER (ORDER BY coalesce(run.tool, source.tool), run.kind, measured.measures, shared.keys, shared.vals, shared.origins)::INTEGER AS setup
   FROM run JOIN source ON source.id = run.source LEFT JOIN measured ON measured.run = run.id
   LEFT JOIN own ON own.run = run.id LEFT JOIN shared ON shared.run = run.id LEFT JOIN places ON places.run = run.id
   LEFT JOIN walls ON walls.run = run.id
@@ -42,10 +42,6 @@ SELECT id, path, position, tool, kind, format, setup, own_keys, own_vals, ranks,
 FROM (SELECT *, row_number() OVER (PARTITION BY setup ORDER BY source, position) = 1 AS first FROM listed)
 ORDER BY source, position`;
 
-/** Formats of which a job writes a file for each of its ranks. */
-const OF_ONE_RANK = new Set(['ompi-monitoring']);
-
-/** Records of jobs by profilers: two of equal wall time are of one job. */
 const list = (value: unknown): string[] =>
   value === null || value === undefined ? [] : (value as unknown[]).map(String);
 
@@ -95,6 +91,7 @@ function identityRuns(rows: readonly Row[], evidence: readonly Row[]): IdentityR
       {
         id: String(row.id),
         path: String(row.path),
+        format: String(row.format),
         position: Number(row.position),
         setUp,
         execution: Object.fromEntries(list(row.own_keys).map((key, i) => [key, values[i] ?? ''])),

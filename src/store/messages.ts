@@ -1,3 +1,4 @@
+import type { IdentityRule } from '../compare/identity/rules';
 import type { Mapping } from '../tables/mapping';
 import type { FileReport } from '../formats/report';
 import type { FirstIds } from './ingest';
@@ -32,24 +33,20 @@ export interface Explained {
   mapping: Mapping;
 }
 
-/** What the page asks of the import worker. One import per worker; cancelling = ending the worker. */
-export type ImportRequest =
-  | {
-      type: 'start';
-      files: ImportFile[];
-      /** First free ids. */
-      first: FirstIds;
-      /** Everything already loaded, with sizes for a cheap first look. */
-      known: KnownFile[];
-      /** The path template in force, or null. */
-      template: string | null;
-      /** Mappings of tables that were explained before, by the fingerprint of their header. */
-      mappings: Readonly<Record<string, Mapping>>;
-      /** What was said of the tables of one key among these very files, or null. */
-      explained: Explained | null;
-    }
-  /** The rows of one more `rows` message are in the engine. */
-  | { type: 'taken' };
+/** What an import reads. One import per worker; cancelling = ending the worker. */
+export interface ImportRequest {
+  files: ImportFile[];
+  /** First free ids. */
+  first: FirstIds;
+  /** Everything already loaded, with sizes for a cheap first look. */
+  known: KnownFile[];
+  /** The path template in force, or null. */
+  template: string | null;
+  /** Mappings of tables that were explained before, by the fingerprint of their header. */
+  mappings: Readonly<Record<string, Mapping>>;
+  /** What was said of the tables of one key among these very files, or null. */
+  explained: Explained | null;
+}
 
 /** A dropped file that is not a result file. */
 export interface OtherFile {
@@ -79,11 +76,29 @@ export type ImportMessage =
   | { type: 'rows'; tables: { table: FilledTable; rows: number; ipc: Uint8Array<ArrayBuffer> }[] }
   /** A `.fabriscope` container was among the files. */
   | { type: 'container'; path: string; container: OpenContainer }
-  | { type: 'done' }
-  | { type: 'failed'; text: string };
+  /** A sidecar says which runs belong together. */
+  | { type: 'rules'; rules: readonly IdentityRule[] };
+
+/** The protocol of the import worker. Rows are handed over as lots that the page takes; all else is told in between. */
+export interface ImportProtocol {
+  question: { type: 'import'; request: ImportRequest };
+  answer: { type: 'import' };
+  progress: ImportMessage;
+  fault: never;
+}
 
 /** An opened container: one Arrow IPC stream per table, checked against the schema, and the study. */
 export interface OpenContainer {
   tables: { table: TableName; ipc: Uint8Array<ArrayBuffer> }[];
   study: Study;
+}
+
+/** The protocol of the container worker. */
+export interface ContainerProtocol {
+  question:
+    | { type: 'pack'; tables: { table: TableName; ipc: Uint8Array }[]; study: Study; level: 0 | 6 }
+    | { type: 'open'; blob: Blob };
+  answer: { type: 'pack'; blob: Blob } | { type: 'open'; container: OpenContainer };
+  progress: never;
+  fault: never;
 }

@@ -6,11 +6,11 @@ import { forgetKept, keeping, loadKept, storeKept, type Keeping } from './keep';
 import { mergeTables } from './merge';
 import { placeHosts } from './placement';
 import { dropLostCorrections, mustBeRead, removeFiles, type LoadedFile } from './remove';
-import { type ImportProgress, runImport } from './importRun';
+import type { ImportProgress } from './importRun';
 import type { Explained, ImportFile, ImportReport, OpenContainer } from './messages';
 import { openInWorker, packInWorker } from './packing';
 import schema from './schema.sql?raw';
-import { RULES_LIMIT, type IdentityRule } from '../compare/identity/rules';
+import { joinedRules, RULES_LIMIT, type IdentityRule } from '../compare/identity/rules';
 import { emptyStudy, lastMappings, type Study } from './study';
 import { TABLES, type TableName } from './tables';
 
@@ -218,9 +218,10 @@ export class Workspace {
         if (replaces.length > 0) await removeFiles(ask, replaces);
         const [first] = await query(connection, FIRST_IDS);
         const known = await query(connection, 'SELECT sha256, size, path, copy FROM source');
+        // The readers come with it, which the page itself does without.
+        const { runImport } = await import('./importRun');
         await runImport(connection, {
           request: {
-            type: 'start',
             files,
             first: {
               source: Number(first?.source),
@@ -241,6 +242,9 @@ export class Workspace {
           onProgress,
           onReport: (report) => reports.push(report),
           onContainer: (container) => this.mergeIn(connection, container),
+          onRules: (rules) => {
+            this.study = { ...this.study, rules: joinedRules(this.study.rules, rules) };
+          },
           signal,
         });
         const placed = await placeHosts(ask, Number(first?.source));
@@ -285,7 +289,7 @@ export class Workspace {
       hidden: { ...this.study.hidden, ...container.study.hidden },
       template: container.study.template ?? this.study.template,
       mappings: lastMappings({ ...this.study.mappings, ...container.study.mappings }),
-      rules: [...this.study.rules, ...container.study.rules].slice(-RULES_LIMIT),
+      rules: joinedRules(this.study.rules, container.study.rules),
     };
   }
 

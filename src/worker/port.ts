@@ -97,6 +97,18 @@ export class WorkerPort<P extends Protocol> {
     });
   }
 
+  /** Asks one question of a worker that has no other: it is ended with the answer, by the signal, or by an error. */
+  async askOnce<Q extends P['question']>(
+    question: Q,
+    options: AskOptions<P> = {},
+  ): Promise<AnswerOf<P, Q['type']>> {
+    try {
+      return await this.ask(question, options);
+    } finally {
+      this.close();
+    }
+  }
+
   /** Ends the worker at once, whatever it does; open questions are rejected with `reason`. */
   close(reason: Error = this.#error('The worker was closed.')): void {
     if (this.#ended) return;
@@ -137,16 +149,3 @@ const answers = <P extends Protocol, K>(
   answer: P['answer'],
   type: K,
 ): answer is AnswerOf<P, K> & P['answer'] => answer.type === type;
-
-/** Asks one question of a worker of its own, which is ended with the answer, by the signal, or by an error. */
-export async function askOnce<P extends Protocol, Q extends P['question']>(
-  port: WorkerPort<P>,
-  question: Q,
-  options: AskOptions<P> = {},
-): Promise<AnswerOf<P, Q['type']>> {
-  try {
-    return await port.ask(question, options);
-  } finally {
-    port.close();
-  }
-}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { Sharing, type Made, type Progress } from '../../share/pseudonyms/browser';
+import { Sharing, type Made } from '../../share/pseudonyms/browser';
+import type { Progress } from '../../share/pseudonyms/messages';
 import { loadNames, storeNames } from '../../share/pseudonyms/keep';
 import type { Kind } from '../../share/pseudonyms/names';
 import type { Found, Stays } from '../../share/pseudonyms/survey';

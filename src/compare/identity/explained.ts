@@ -13,23 +13,27 @@ export type KnownPieces = Map<string, readonly Condition[]>;
 /** What of a name says a condition that the run has: nothing, a condition, or one that only numbers the execution. */
 export type Said = 'nothing' | 'condition' | 'execution';
 
-/** For each token of a name, what the rules of names find in it that holds for the run. */
+/** For each token of a name, what the rules of names find in it that holds for the run: in as few tokens as say it. */
 export function saidBy(tokens: readonly Token[], run: IdentityRun, known: KnownPieces): Said[] {
   const said = tokens.map((): Said => 'nothing');
-  for (let start = 0; start < tokens.length; start++) {
-    if (start > 0 && tokens[start]?.gap === '') continue;
-    for (let end = Math.min(tokens.length, start + WIDEST); end > start; end--) {
-      if (end < tokens.length && tokens[end]?.gap === '') continue;
-      const piece = tokens.slice(start, end);
-      if (!piece.some(({ kind }) => kind === 'word')) continue;
-      if (piece.some(({ kind, text }) => kind !== 'word' && (kind === 'hash' || isIdNumber(text)))) continue;
-      const what = holding(conditionsOf(textOf(piece), known), run);
+  const says = (start: number, end: number): Said => {
+    if (start > 0 && tokens[start]?.gap === '') return 'nothing';
+    if (end < tokens.length && tokens[end]?.gap === '') return 'nothing';
+    const piece = tokens.slice(start, end);
+    if (!piece.some(({ kind }) => kind === 'word')) return 'nothing';
+    if (piece.some(({ kind, text }) => kind === 'hash' || (kind === 'number' && isIdNumber(text))))
+      return 'nothing';
+    return holding(conditionsOf(textOf(piece), known), run);
+  };
+  let from = 0;
+  for (let end = 1; end <= tokens.length; end++)
+    for (let start = end - 1; start >= Math.max(from, end - WIDEST); start--) {
+      const what = says(start, end);
       if (what === 'nothing') continue;
-      for (let at = start; at < end; at++) said[at] = what;
-      start = end - 1;
+      said.fill(what, start, end);
+      from = end;
       break;
     }
-  }
   return said;
 }
 

@@ -14,6 +14,7 @@ export interface Made {
   hosts?: readonly [string, string];
   rank?: number;
   wall?: number;
+  format?: string;
 }
 
 /** Runs for tests, by their paths; conditions of names as an import finds them. Runs of equal set-up share it. */
@@ -38,6 +39,7 @@ export function madeRuns(paths: readonly (string | readonly [path: string, made:
     return {
       id: String(i),
       path,
+      format: made.format ?? 'osu',
       position: 0,
       setUp: setUps.get(id) ?? setUp,
       execution: Object.fromEntries(

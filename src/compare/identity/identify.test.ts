@@ -64,6 +64,12 @@ describe('different experiments', () => {
       ['name after bw=same_socket', 'name after bw=cross_socket', 'name after bw=cross_node'],
     ],
     [
+      'words beside what a rule explains',
+      ['osu_bw_np8.txt', 'osu_bw_np8_f.txt', 'osu_bw_np8_f_z.txt', 'validate_osu_bw_8_ranks.txt'],
+      '1 2 3 4',
+      ['', 'name after bw=f', 'name after bw=f_z', 'name=validate'],
+    ],
+    [
       'places by number',
       ['osu_bw_core0_core1.out', 'osu_bw_core0_core2.out', 'osu_bw_core0_core3.out'],
       '1 2 3',
@@ -201,21 +207,35 @@ describe('what is no label', () => {
 describe('one job in several files', () => {
   it('is one repeat', () => {
     const paths: Paths = [0, 1, 2].flatMap((rank) =>
-      ['a1', 'a2'].map((job) => [`${job}/prof_${rank}.prof`, { tool: 'monitoring', rank }] as const),
+      ['a1', 'a2'].map((job) => [`${job}/prof_host${7 * rank}.prof`, { tool: 'monitoring', rank }] as const),
     );
-    const { experiments, repeats } = found(paths);
-    expect(new Set(experiments.split(' ')).size).toBe(2);
-    expect(new Set(repeats.split(' '))).toEqual(new Set(['1']));
+    expect(found(paths)).toMatchObject({ experiments: '1 2 1 2 1 2', repeats: '1 1 1 1 1 1' });
   });
 
+  const of = (wall: number, format: string): Made => ({ tool: 'IPM', benchmark: format, wall, format });
   it('also as two records of one wall time', () => {
-    const of = (wall: number): Made => ({ tool: 'IPM', benchmark: 'job', wall });
     expect(
       found([
-        ['app.ipm.xml', of(12.3456)],
-        ['app.txt', of(12.35)],
+        ['user.1729330514.ipm.xml', of(12.3456, 'xml')],
+        ['slurm-1234.out', of(12.35, 'report')],
       ]),
-    ).toMatchObject({ repeats: '1 1' });
+    ).toMatchObject({ experiments: '1 1', repeats: '1 1' });
+    expect(
+      found([
+        ['app.ipm.xml', of(12.3456, 'xml')],
+        ['app.ipm_parse-full.txt', of(12.35, 'report')],
+        ['app.ipm_parse.txt', of(12.35, 'report')],
+      ]),
+    ).toMatchObject({ experiments: '1 1 1', repeats: '1 1 1' });
+  });
+
+  it('but not two jobs that took as long', () => {
+    expect(
+      found([
+        ['app_r1.xml', of(12.34, 'xml')],
+        ['app_r2.xml', of(12.34, 'xml')],
+      ]).repeats,
+    ).toBe('1 2');
   });
 });
 

@@ -1,20 +1,25 @@
 import type { KnownPieces } from './explained';
+import { firstOfJobs } from './jobs';
 import { labelsOf } from './labels';
 import { ofPairTests } from './pairTests';
 import type { IdentityRule } from './rules';
-import { isExecutionKey, naturalOrder } from '../conditions';
-import type { Identified, IdentityRun, Label } from './types';
-
-/** Condition of a run of a test of pairs: the hosts that it ran between. */
-export const HOST_PAIR = 'host pair';
+import { numbersRepeats } from '../conditions';
+import { HOST_PAIR, type Identified, type IdentityRun, type Label } from './types';
 
 /**
  * Which runs are repeats of one experiment, for all runs that are loaded: the one place that decides it. Runs are repeats
  * when they agree in tool, kind, in what is measured (a benchmark and its parameters in common), in all conditions and labels
- * but those that number or date executions, and in a test of pairs in the hosts. `rules` = what the user said, the last word
- * wins. The answers stand in the order of the runs.
+ * but those that number or date executions, and in a test of pairs in the hosts. Files of one job are one repeat. `rules` =
+ * what the user said, the last word wins. The answers stand in the order of the runs.
  */
 export function identify(all: readonly IdentityRun[], rules: readonly IdentityRule[]): Identified[] {
+  const first = firstOfJobs(all);
+  const jobs = all.filter((_, i) => first[i] === i);
+  const found = new Map(identifyJobs(jobs, rules).map((answer, i) => [jobs[i], answer]));
+  return all.map((_, i) => found.get(all[first[i] ?? i]) ?? { labels: [], experiment: 0, repeat: 0 });
+}
+
+function identifyJobs(all: readonly IdentityRun[], rules: readonly IdentityRule[]): Identified[] {
   const classes = classesOf(all);
   const pairTests = new Set(classes.flatMap((runs) => [...ofPairTests(runs)]));
   // Hosts of other runs are chance: nothing may be named after them.
@@ -22,24 +27,22 @@ export function identify(all: readonly IdentityRun[], rules: readonly IdentityRu
   const place = new Map(all.map((run, i) => [run, i]));
   const labels = runs.map((): Label[] => []);
   const known: KnownPieces = new Map();
-  const values = new Map<string, string>();
-  const parts = new Set<string>();
   for (const members of classes) {
     const at = members.map((run) => place.get(run) ?? 0);
     const own = at.flatMap((i) => runs[i] ?? []);
-    for (const label of labelsOf(own, known)) {
-      parts.add(label.part);
-      label.values.forEach((value, m) => {
-        if (value !== '') labels[at[m] ?? 0]?.push({ key: label.key, value });
-        values.set(JSON.stringify([label.key, label.texts[m]]), value);
+    for (const { key, values } of labelsOf(own, known))
+      values.forEach((value, m) => {
+        if (value !== '') labels[at[m] ?? 0]?.push({ key, value });
       });
-    }
   }
   runs.forEach((run, i) => {
     if (run.hosts) labels[i]?.push({ key: HOST_PAIR, value: run.hosts.join(' – ') });
   });
-  const told = labels.map((own) => renamed(own, rules));
-  return numbered(runs, told, rules);
+  return numbered(
+    runs,
+    labels.map((own) => renamed(own, rules)),
+    alsoByNewNames(rules),
+  );
 }
 
 /** Runs of one tool and kind that measure something in common, or are held together by others that do. */
@@ -58,19 +61,20 @@ function classesOf(runs: readonly IdentityRun[]): IdentityRun[][] {
   ];
 }
 
+/** Rules about a label by its own name hold for it by its new name too. */
+function alsoByNewNames(rules: readonly IdentityRule[]): IdentityRule[] {
+  return rules.flatMap((rule) => {
+    if (rule.kind !== 'repeats' && rule.kind !== 'separates' && rule.kind !== 'pooled') return [rule];
+    const name = rules.findLast((one) => one.kind === 'name' && one.key === rule.key);
+    return name?.kind === 'name' ? [rule, { ...rule, key: name.as }] : [rule];
+  });
+}
+
 function renamed(labels: readonly Label[], rules: readonly IdentityRule[]): Label[] {
   return labels.map(({ key, value }) => {
     const rule = rules.findLast((one) => one.kind === 'name' && one.key === key);
     return { key: rule?.kind === 'name' ? rule.as : key, value };
   });
-}
-
-/** True when the user said that the values of a key only number repeats, or that they separate; else as the key says. */
-function onlyNumbers(key: string, rules: readonly IdentityRule[]): boolean {
-  const rule = rules.findLast(
-    (one) => (one.kind === 'repeats' || one.kind === 'separates') && one.key === key,
-  );
-  return rule ? rule.kind === 'repeats' : isExecutionKey(key);
 }
 
 function numbered(
@@ -83,12 +87,12 @@ function numbered(
     let own = setUps.get(setUp);
     if (own === undefined) {
       const separating = Object.entries(setUp.conditions)
-        .filter(([key]) => !onlyNumbers(key, rules))
+        .filter(([key]) => !numbersRepeats(key, rules))
         .map(([key, { value }]) => [key, value]);
       setUps.set(setUp, (own = JSON.stringify([setUp.tool, setUp.kind, separating])));
     }
-    const numbers = Object.entries(execution).filter(([key]) => !onlyNumbers(key, rules));
-    const separating = (labels[i] ?? []).filter(({ key }) => !onlyNumbers(key, rules));
+    const numbers = Object.entries(execution).filter(([key]) => !numbersRepeats(key, rules));
+    const separating = (labels[i] ?? []).filter(({ key }) => !numbersRepeats(key, rules));
     return numbers.length + separating.length === 0 ? own : JSON.stringify([own, numbers, separating]);
   });
   const order = [...runs.keys()].sort((p, q) => inOrder(runs[p], runs[q]));
@@ -97,20 +101,18 @@ function numbered(
   for (const alike of grouped(order, (i) => keys[i] ?? '').values())
     for (const members of measuringAlike(alike, runs)) {
       experiments++;
-      const jobs = new Map<string, number>();
-      for (const i of members) {
-        const run = runs[i];
-        const id = run ? jobOf(run, i) : '';
-        const repeat = jobs.get(id) ?? jobs.size + 1;
-        jobs.set(id, repeat);
-        found[i] = { labels: labels[i] ?? [], experiment: experiments, repeat };
-      }
+      members.forEach((i, at) => {
+        found[i] = { labels: labels[i] ?? [], experiment: experiments, repeat: at + 1 };
+      });
     }
   return found;
 }
 
+/** By path and place in the file; a collator would take seconds over 100,000 paths. */
 function inOrder(one: IdentityRun | undefined, other: IdentityRun | undefined): number {
-  return naturalOrder(one?.path ?? '', other?.path ?? '') || (one?.position ?? 0) - (other?.position ?? 0);
+  const [p, q] = [one?.path ?? '', other?.path ?? ''];
+  if (p === q) return (one?.position ?? 0) - (other?.position ?? 0);
+  return p < q ? -1 : 1;
 }
 
 /** Runs that measure something in common, directly or over others. */
@@ -120,12 +122,6 @@ function measuringAlike(members: readonly number[], runs: readonly IdentityRun[]
   const joined = new Components();
   for (const measures of sets) for (const one of measures) joined.join(measures[0] ?? '', one);
   return [...grouped(members, (i) => joined.of(runs[i]?.setUp.measures[0] ?? '')).values()];
-}
-
-/** Files of one job have one text: those of its ranks, and two records of one job. */
-function jobOf({ path, rank, wall, execution }: IdentityRun, i: number): string {
-  if (rank !== null) return `ranks ${path.slice(0, path.lastIndexOf('/') + 1)}`;
-  return wall === null ? `run ${i}` : `wall ${wall.toPrecision(3)} ${execution['job'] ?? ''}`;
 }
 
 /** Groups in the order of their first members. */

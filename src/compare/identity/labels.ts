@@ -9,9 +9,6 @@ import type { IdentityRun } from './types';
 export interface FoundLabel {
   key: string;
   values: readonly string[];
-  /** Text of the part that the value is of, of each run. */
-  texts: readonly string[];
-  part: string;
 }
 
 /**
@@ -30,7 +27,7 @@ export function labelsOf(runs: readonly IdentityRun[], known: KnownPieces): Foun
       const shape = shapeOf(column.values);
       if (seen.has(shape) || isExplained(column.values, runs)) continue;
       seen.add(shape);
-      found.push({ ...column, texts: part.texts, part: part.key });
+      found.push(column);
     }
   });
   return found;

@@ -18,5 +18,53 @@ export const IdentityRuleSchema = v.variant('kind', [
 ]);
 export type IdentityRule = v.InferOutput<typeof IdentityRuleSchema>;
 
+/**
+ * The rules in a sidecar: lists of conditions and labels by what holds for them, and new names.
+ * `identity: {repeats: [folder 2], separates: [repeat], pooled: [node set], names: {folder 1: network}}`
+ */
+export interface IdentitySection {
+  repeats: readonly string[];
+  separates: readonly string[];
+  pooled: readonly string[];
+  names: Readonly<Record<string, string>>;
+}
+
+/** The rules that a section of a sidecar gives. */
+export function rulesOfSection({ repeats, separates, pooled, names }: IdentitySection): IdentityRule[] {
+  const of = (kind: 'repeats' | 'separates' | 'pooled', keys: readonly string[]) =>
+    keys.map((key): IdentityRule => ({ kind, key }));
+  return [
+    ...Object.entries(names).map(([key, as]): IdentityRule => ({ kind: 'name', key, as })),
+    ...of('repeats', repeats),
+    ...of('separates', separates),
+    ...of('pooled', pooled),
+  ];
+}
+
+/** The same rules without those that a later one overrules; rules about single runs have no section and are left out. */
+export function sectionOfRules(rules: readonly IdentityRule[]): IdentitySection {
+  const last = new Map<string, 'repeats' | 'separates'>();
+  const pooled = new Set<string>();
+  const names: Record<string, string> = {};
+  for (const rule of rules)
+    if (rule.kind === 'name') names[rule.key] = rule.as;
+    else if (rule.kind === 'pooled') pooled.add(rule.key);
+    else if (rule.kind !== 'trusted') last.set(rule.key, rule.kind);
+  const of = (kind: 'repeats' | 'separates') =>
+    [...last].flatMap(([key, own]) => (own === kind ? [key] : []));
+  return { repeats: of('repeats'), separates: of('separates'), pooled: [...pooled], names };
+}
+
 /** Most rules in a study. */
 export const RULES_LIMIT = 1000;
+
+/** True when the user takes runs together that differ only in this condition. */
+export function isPooled(key: string, rules: readonly IdentityRule[] | undefined): boolean {
+  return rules?.some((rule) => rule.kind === 'pooled' && rule.key === key) ?? false;
+}
+
+/** Rules with others behind them, which win; a rule that stands there already moves to its new place. */
+export function joinedRules(rules: readonly IdentityRule[], more: readonly IdentityRule[]): IdentityRule[] {
+  const fresh = new Set(more.map((rule) => JSON.stringify(rule)));
+  return [...rules.filter((rule) => !fresh.has(JSON.stringify(rule))), ...more].slice(-RULES_LIMIT);
+}

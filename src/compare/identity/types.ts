@@ -1,6 +1,12 @@
 import type { EffectiveValue } from '../../conditions/effective';
 import type { RunKind } from '../../model/vocabulary';
 
+/** Condition of a run of a test of pairs: the hosts that it ran between. */
+export const HOST_PAIR = 'host pair';
+
+/** Formats of which a job writes a file for each of its ranks. */
+export const OF_ONE_RANK: ReadonlySet<string> = new Set(['ompi-monitoring']);
+
 /** What many runs have in common; one object for all of them. */
 export interface SetUp {
   tool: string;
@@ -23,6 +29,8 @@ export interface IdentityRun {
   id: string;
   /** Path of its file as dropped. */
   path: string;
+  /** Format of its file. */
+  format: string;
   /** Place in its file, from 0. */
   position: number;
   setUp: SetUp;

@@ -1,8 +1,10 @@
 /** Explanations in a browser, each in a worker of its own, so that giving one up ends it at once. */
 import { moduleBytes } from '../../estimator/browser';
+import { browserWire } from '../../worker/browser';
+import { WorkerPort } from '../../worker/port';
 import type { Step } from './explain';
 import ExplainWorker from './explain.worker?worker&inline';
-import type { Request, Response } from './messages';
+import type { ExplainProtocol } from './messages';
 import type { AgainstAnswer, AnswerOf, Question, RouteAnswer } from './question';
 
 const answers = <Q extends Question>(
@@ -14,29 +16,17 @@ const answers = <Q extends Question>(
  * Answers a question; `onStep` hears several times a second how far it is. Rejects with a sentence, or with the signal's
  * reason once it is aborted: the worker is then gone.
  */
-export function askExplainer<Q extends Question>(
+export async function askExplainer<Q extends Question>(
   question: Q,
   onStep: (step: Step) => void,
   signal: AbortSignal,
 ): Promise<AnswerOf<Q>> {
-  return new Promise<AnswerOf<Q>>((resolve, reject) => {
-    signal.throwIfAborted();
-    const worker = new ExplainWorker();
-    const end = (error: unknown) => {
-      worker.terminate();
-      reject(error instanceof Error ? error : new Error(String(error)));
-    };
-    signal.addEventListener('abort', () => end(signal.reason), { once: true });
-    worker.addEventListener('error', (event) =>
-      end(`The worker that explains has ended: ${event.message || 'the browser would not start it'}.`),
-    );
-    worker.addEventListener('message', ({ data }: MessageEvent<Response>) => {
-      if ('step' in data) return onStep(data.step);
-      if ('error' in data) return end(data.error);
-      if (!answers(question, data.answer)) return end('The worker answered another question.');
-      worker.terminate();
-      resolve(data.answer);
-    });
-    worker.postMessage({ module: moduleBytes(), question } satisfies Request);
+  signal.throwIfAborted();
+  const port = new WorkerPort<ExplainProtocol>(() => browserWire(new ExplainWorker({ name: 'explain' })), {
+    died: (reason) => `The worker that explains has ended: ${reason}.`,
   });
+  const asked = { type: question.type, module: moduleBytes(), question };
+  const given = await port.askOnce(asked, { signal, onProgress: onStep });
+  if (!answers(question, given)) throw new Error('The worker answered another question.');
+  return given;
 }

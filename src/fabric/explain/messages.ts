@@ -2,13 +2,10 @@
 import type { Step } from './explain';
 import type { AgainstAnswer, Question, RouteAnswer } from './question';
 
-export interface Request {
-  readonly module: BufferSource;
-  readonly question: Question;
+/** The protocol of the worker that explains: a question with the estimator's module, told of as it goes. */
+export interface ExplainProtocol {
+  question: { type: Question['type']; module: BufferSource; question: Question };
+  answer: AgainstAnswer | RouteAnswer;
+  progress: Step;
+  fault: never;
 }
-
-export type Response =
-  { readonly step: Step } | { readonly answer: AgainstAnswer | RouteAnswer } | { readonly error: string };
-
-/** What is said of an error. */
-export const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));

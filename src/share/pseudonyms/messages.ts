@@ -5,8 +5,12 @@ import type { Kind } from './names';
 import type { Found, Stays } from './survey';
 import type { NameTable } from './table';
 
-/** A question or an answer with the number of the question. */
-export type Numbered<Message> = Message & { id: number };
+/** How far the work is. */
+export interface Progress {
+  readonly done: number;
+  readonly of: number;
+  readonly what: string;
+}
 
 /** What the page asks of the sharing worker, which holds the tables of one work from `hold` on. */
 export type ShareRequest =
@@ -16,10 +20,13 @@ export type ShareRequest =
   /** Packs the work as it is, or with the names of `names` replaced but those of the kinds in `kept`. */
   | { type: 'make'; names: { table: NameTable; kept: Kind[] } | null };
 
-/** What the sharing worker answers. */
-export type ShareAnswer =
-  | { type: 'found'; bytes: number; stays: Stays[] }
-  | { type: 'named'; found: Found[]; table: NameTable; inOrder: boolean }
-  | { type: 'progress'; done: number; of: number; what: string }
-  | { type: 'made'; blob: Blob; view: View; sha256: string; pseudonymous: boolean }
-  | { type: 'failed'; text: string };
+/** The protocol of the sharing worker. */
+export interface ShareProtocol {
+  question: ShareRequest;
+  answer:
+    | { type: 'hold'; bytes: number; stays: Stays[] }
+    | { type: 'name'; found: Found[]; table: NameTable; inOrder: boolean }
+    | { type: 'make'; blob: Blob; view: View; sha256: string; pseudonymous: boolean };
+  progress: Progress;
+  fault: never;
+}

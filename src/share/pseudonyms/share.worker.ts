@@ -1,62 +1,75 @@
 import { packContainer } from '../../store/container';
 import { sha256Of } from '../../store/sha256';
-import type { Numbered, ShareAnswer, ShareRequest } from './messages';
+import { listen } from '../../worker/browser';
+import { serve } from '../../worker/serve';
+import type { Progress, ShareProtocol, ShareRequest } from './messages';
 import { shareWork } from './share';
 import { mentionsOf, survey, withView, withWords, type Survey } from './survey';
 import { inOrder, withNames } from './table';
 
 type Held = Omit<Extract<ShareRequest, { type: 'hold' }>, 'type'>;
 
-const scope = self as unknown as Worker;
-type Progress = (done: number, of: number, what: string) => void;
+type Tell = (progress: Progress) => void;
 
-/** `base` = the names of the work, `found` = with the words of its owner. */
-let held: { work: Held; base: Survey; found: Survey } | null = null;
+/** What one worker holds: `base` = the names of the work, `found` = with the words of its owner. */
+interface Holding {
+  readonly work: Held;
+  readonly base: Survey;
+  found: Survey;
+}
 
 /** The work with its names as they are, or replaced. */
 async function content(
+  held: Holding,
   names: Extract<ShareRequest, { type: 'make' }>['names'],
-  progress: Progress,
+  tell: Tell,
 ): Promise<Held> {
-  if (!held) throw new Error('no work is held');
   if (names === null) return held.work;
   const of = held.work.tables.length;
   const steps = shareWork(held.work, held.found, names.table, new Set(names.kept));
   for (;;) {
     const step = await steps.next();
     if (step.done) return step.value;
-    progress(step.value, of, step.value < of ? 'Replacing names' : 'Looking for names that are left');
+    const what = step.value < of ? 'Replacing names' : 'Looking for names that are left';
+    tell({ done: step.value, of, what });
   }
 }
 
-async function answer(request: ShareRequest, progress: Progress): Promise<ShareAnswer> {
-  if (request.type === 'hold') {
-    const { tables, study, view } = request;
-    const found = withView(survey(tables), view);
-    held = { work: { tables, study, view }, base: found, found };
-    const bytes = tables.reduce((sum, { ipc }) => sum + ipc.byteLength, 0);
-    return { type: 'found', bytes, stays: [...found.stays] };
-  }
-  if (request.type === 'name') {
+/** Answers questions about the work that was held last. */
+function answering() {
+  let held: Holding | null = null;
+  const holding = (): Holding => {
     if (!held) throw new Error('no work is held');
-    held.found = withWords(held.base, request.words);
-    const table = withNames(request.table, mentionsOf(held.found));
-    const found = [...held.found.found];
-    return { type: 'named', found, table, inOrder: inOrder(table, mentionsOf(held.found)) };
-  }
-  const { tables, study, view } = await content(request.names, progress);
-  progress(1, 1, 'Packing');
-  const blob = new Blob([packContainer(tables, study, 6)]);
-  const pseudonymous = request.names !== null;
-  return { type: 'made', blob, view, sha256: await sha256Of(blob), pseudonymous };
+    return held;
+  };
+  return async (request: ShareRequest, tell: Tell): Promise<ShareProtocol['answer']> => {
+    switch (request.type) {
+      case 'hold': {
+        const { tables, study, view } = request;
+        const found = withView(survey(tables), view);
+        held = { work: { tables, study, view }, base: found, found };
+        const bytes = tables.reduce((sum, { ipc }) => sum + ipc.byteLength, 0);
+        return { type: 'hold', bytes, stays: [...found.stays] };
+      }
+      case 'name': {
+        const own = holding();
+        own.found = withWords(own.base, request.words);
+        const table = withNames(request.table, mentionsOf(own.found));
+        const found = [...own.found.found];
+        return { type: 'name', found, table, inOrder: inOrder(table, mentionsOf(own.found)) };
+      }
+      case 'make': {
+        const { tables, study, view } = await content(holding(), request.names, tell);
+        tell({ done: 1, of: 1, what: 'Packing' });
+        const blob = new Blob([packContainer(tables, study, 6)]);
+        const pseudonymous = request.names !== null;
+        return { type: 'make', blob, view, sha256: await sha256Of(blob), pseudonymous };
+      }
+    }
+  };
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<Numbered<ShareRequest>>) => {
-  const post = (message: ShareAnswer) =>
-    scope.postMessage({ ...message, id: data.id } satisfies Numbered<ShareAnswer>);
-  answer(data, (done, of, what) => post({ type: 'progress', done, of, what }))
-    .then(post)
-    .catch((error: unknown) =>
-      post({ type: 'failed', text: error instanceof Error ? error.message : String(error) }),
-    );
-});
+const answer = answering();
+listen<ShareProtocol>((post) =>
+  serve<ShareProtocol>(post, { answer: (question, { tell }) => answer(question, tell) }),
+);

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { FailedRuns } from '../../parts/FailedRuns';
 import { Select } from '../../parts/fields';
 import { setView, useApp } from '../../session/state';
 import { MoreChoices } from '../pairs/MoreChoices';
@@ -58,6 +59,7 @@ export function MeasuredView({
         )}
         <WholeRange />
       </div>
+      <FailedRuns shown={shown} />
       {problem && (
         <p className="problem" role="alert">
           {problem}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clientHere } from '../../matrix/testing';
 import type { PairSet } from '../../queries/pairs';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import { measure, type Question } from './measure';
 
 const nan = Number.NaN;

@@ -17,7 +17,7 @@ import {
   type ChosenRanks,
   type ChosenShifts,
 } from '../pairs/chosen';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 
 /** A pair set in sight. */
 export interface Source {

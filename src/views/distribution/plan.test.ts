@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clientHere } from '../../matrix/testing';
 import type { PairSet } from '../../queries/pairs';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import { EVERYWHERE, QUANTILES } from './counting';
 import type { MeasuredSource } from './measure';
 import { count, limited, planOf, type Choices } from './plan';

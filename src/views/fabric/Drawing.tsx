@@ -8,7 +8,7 @@ import type { FabricMarks } from '../../charts/fabric/marks';
 import { portName } from '../../charts/fabric/readout';
 import { MOST_CABLES } from '../../charts/fabric/scene';
 import { ratioEnd } from '../../charts/fabric/values';
-import type { SeenFabric } from '../../fabric/browser';
+import type { SeenFabric } from '../../fabric/messages';
 import { countersByLink, type LaidCounters } from '../../fabric/counters';
 import type { Fabric } from '../../fabric/model';
 import type { FabricSource } from '../../fabric/rows';

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { ask, useApp } from '../../session/state';
-import { seeFabric, type SeenFabric } from '../../fabric/browser';
+import { seeFabric } from '../../fabric/browser';
+import type { SeenFabric } from '../../fabric/messages';
 import { layCounters, type LaidCounters } from '../../fabric/counters';
 import type { Match, TableChoice } from '../../fabric/match';
 import type { CounterRows, FabricSource } from '../../fabric/rows';

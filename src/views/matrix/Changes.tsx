@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { setView, useApp } from '../../session/state';
 import { formatValue } from '../../model/units';
 import { ratioName } from '../../pairs/against';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import { useCurrent } from '../../session/query';
 import type { Arranged } from './arrange';
 import { changesOf, countBeyond, type Change } from './compared';

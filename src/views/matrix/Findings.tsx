@@ -7,11 +7,13 @@ import { formatValue } from '../../model/units';
 import { missingOf } from '../../queries/missing';
 import { isOneHost, ONE_HOST } from '../../pairs/apart';
 import type { ChosenRanks } from '../pairs/chosen';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import { addsUp } from '../../pairs/quantities';
 import { NoData } from '../pairs/NoData';
 import { useCurrent } from '../../session/query';
-import { sharedText, suspectRule } from '../pairs/suspectWords';
+import { HostGroups } from '../pairs/HostGroups';
+import { failedText } from '../pairs/failed';
+import { partOf, peakName, sharedText, suspectRule } from '../pairs/suspectWords';
 import { leaveOut, ownerOf, rankName } from '../../session/usePairs';
 import { asymmetryOf, findingsOf } from './compared';
 import { DistanceChart } from './DistanceChart';
@@ -26,6 +28,8 @@ const LEAST_RANKS = 4;
 
 interface Props {
   held: HeldPairs;
+  /** The other side of a comparison: what a pair gets there is possible here too. */
+  other: HeldPairs | null;
   /** `A AR off`; empty when nothing is compared. */
   name: string;
   /** What is read of it, by its ranks: all, or a box. */
@@ -34,19 +38,24 @@ interface Props {
 
 interface Question {
   held: HeldPairs;
+  other: HeldPairs | null;
   excluded: readonly number[];
   chosen: ChosenRanks | null;
 }
 
-const read = ({ held, excluded, chosen }: Question, signal: AbortSignal) =>
-  findingsOf(held, excluded, chosen, FOUND, signal);
+async function read({ held, other, excluded, chosen }: Question, signal: AbortSignal) {
+  if (!other || held.set.better === 'none') return findingsOf(held, excluded, chosen, FOUND, null, signal);
+  const there = await findingsOf(other, [], null, 0, null, signal);
+  const possible = there.kind === 'test' && there.pairs > 0 ? there.reference : null;
+  return findingsOf(held, excluded, chosen, FOUND, possible, signal);
+}
 const readMissing = ({ held }: Question) => missingOf(ask, held.set, held.summary.missing);
 const readUneven = ({ held, excluded, chosen }: Question) => asymmetryOf(held, excluded, chosen, LISTED);
 
 /** What the numbers of a set say, beside its picture. */
-export function Findings({ held, name, chosen }: Props) {
+export function Findings({ held, other, name, chosen }: Props) {
   const excluded = useApp((s) => s.view.excluded);
-  const question = useMemo(() => ({ held, excluded, chosen }), [held, excluded, chosen]);
+  const question = useMemo(() => ({ held, other, excluded, chosen }), [held, other, excluded, chosen]);
   const { answer: findings, problem } = useCurrent(question, read);
   return (
     <section
@@ -73,6 +82,8 @@ function Test({ question, findings }: { question: Question; findings: TestFindin
     rankName(held, rank),
   );
   const dead = findings.dead !== null && findings.dead.count > 0;
+  const failed = failedText(held);
+  const missing = held.summary.missing - failed.cells;
   const below = better === 'lower' ? 'over' : 'under';
   const typical = better === 'lower' ? 1 / SLOW_PART : SLOW_PART;
   return (
@@ -82,13 +93,15 @@ function Test({ question, findings }: { question: Question; findings: TestFindin
           ['pairs', counted(findings.pairs, 'pair')],
           ['median', text(findings.median)],
           ['mean', text(findings.mean)],
+          [peakName(findings), text(findings.reference)],
           [
-            `slow (${below} ${Math.round(typical * 100)} % of the median)`,
+            `slow (${below} ${Math.round(typical * 100)} % of ${peakName(findings)})`,
             `${counted(findings.slow, 'pair')}${findings.pairs > 0 ? `, ${percent(findings.slow / findings.pairs)}` : ''}`,
           ],
           findings.sameHost > 0 && ['on one host, left out', counted(findings.sameHost, 'pair')],
           findings.excluded > 0 && ['of hosts left out', counted(findings.excluded, 'pair')],
-          !chosen && held.summary.missing > 0 && ['missing', counted(held.summary.missing, 'cell')],
+          failed.count > 0 && ['failed', `${counted(failed.count, 'pair')}: ${failed.text}`],
+          !chosen && missing > 0 && ['missing', counted(missing, 'cell')],
         ]}
       />
       {findings.dead && (
@@ -103,9 +116,10 @@ function Test({ question, findings }: { question: Question; findings: TestFindin
         title="Slowest pairs"
         held={held}
         pairs={findings.slowest}
-        note={({ value }) => `${text(value)} · ${percent(value / findings.median)}`}
+        note={({ value }) => `${text(value)} · ${percent(partOf(value, findings.reference, better))}`}
         empty="No pair has a value."
       />
+      <HostGroups held={held} groups={findings.groups} />
       <h3>Slow hosts or slow paths</h3>
       {held.set.ranks < LEAST_RANKS ? (
         <p className="muted">Too few ranks to tell hosts from paths.</p>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { alsoDiffers, alsoDiffersText } from '../../compare/conditions';
 import { useApp } from '../../session/state';
+import { PEAK_SHARES, peakIn } from '../../pairs/peak';
 import { rowsSql, type PairSet } from '../../queries/pairs';
 import { alignmentText } from '../../pairs/against';
 import { chosenOf, chosenOfB } from '../pairs/chosen';
@@ -27,7 +28,7 @@ import { dropPart, makePart, partOf, together } from './parts';
 import { useArranged } from './useArranged';
 import { useLeaves, type KnownLeaves } from './useLeaves';
 import type { Arranged, Wanted } from './arrange';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 
 /** Pairs can be drawn of all sets but shifts of which the direction, and so the receiver, is not known. */
 const drawable = (set: PairSet) => set.layout !== 'shift' || set.schedule !== null;
@@ -53,13 +54,13 @@ export function MatrixView() {
   const better = quantity?.better ?? 'none';
   const cells = view.cells ?? defaultCells(better, compares ? frame : null);
   const compared = compares ? frame : null;
-  const asksMedian = cells === 'below' && !compared && view.cellBelow === null;
-  const medianAsked = useMemo(
-    () => (asksMedian && first.held && arranged ? { held: first.held, arranged } : null),
-    [asksMedian, first.held, arranged],
+  const asksLevel = cells === 'below' && !compared && view.cellBelow === null;
+  const levelAsked = useMemo(
+    () => (asksLevel && first.held && arranged ? { held: first.held, arranged } : null),
+    [asksLevel, first.held, arranged],
   );
-  const median = useCurrent(medianAsked, readMedian).answer ?? Number.NaN;
-  const below = { value: view.cellBelow ?? usualBelow(better, compared, median), ratios: frame === 'ratio' };
+  const level = useCurrent(levelAsked, readLevel).answer ?? Number.NaN;
+  const below = { value: view.cellBelow ?? usualBelow(better, compared, level), ratios: frame === 'ratio' };
   const adds = first.set !== null && addsUp(first.set);
   const marginal = view.marginal ?? (adds && !compares ? 'sum' : 'mean');
   const busy = pairs.busy || (first.held !== null && !arranged && !problem);
@@ -168,9 +169,16 @@ export function MatrixView() {
                   />
                 )
               ) : (
-                <Findings held={first.held} name={frame === 'side' ? nameA : ''} chosen={chosen} />
+                <Findings
+                  held={first.held}
+                  other={first === a ? (b?.held ?? null) : null}
+                  name={frame === 'side' ? nameA : ''}
+                  chosen={chosen}
+                />
               )}
-              {frame === 'side' && b?.held && <Findings held={b.held} name={nameB} chosen={chosenB} />}
+              {frame === 'side' && b?.held && (
+                <Findings held={b.held} other={a.held} name={nameB} chosen={chosenB} />
+              )}
             </div>
           </div>
           {view.pair && (
@@ -219,19 +227,18 @@ function frameOf({ frame }: Pairs, both: boolean): Wanted['frame'] {
   return frame === 'overlay' ? 'side' : frame;
 }
 
-/** The median of what is shown; of traffic that of the pairs that communicate. */
-async function readMedian(
+/** What a test that is shown says is possible; of traffic the median of the pairs that communicate. */
+async function readLevel(
   { held, arranged }: { held: HeldPairs; arranged: Arranged },
   signal: AbortSignal,
 ): Promise<number> {
   const matrix = arranged.shown[0]?.matrix ?? -1;
   const box = whole(arranged.rows.length, arranged.columns.length);
-  const positive = held.set.better === 'none';
-  const { values } = await held.client.ask(
-    { type: 'quantiles', matrix, box, shares: [0.5], positive },
-    { signal },
-  );
-  return values[0] ?? Number.NaN;
+  const { better } = held.set;
+  const positive = better === 'none';
+  const shares = better === 'none' ? [0.5] : PEAK_SHARES;
+  const { values } = await held.client.ask({ type: 'quantiles', matrix, box, shares, positive }, { signal });
+  return better === 'none' ? (values[0] ?? Number.NaN) : peakIn(values, better);
 }
 
 /** What is compared, what makes that doubtful, and how far repeats of a side differ. */

@@ -12,7 +12,7 @@ import type { Better } from '../../model/vocabulary';
 import type { View } from '../../share/view';
 import { ratioName, ratioText } from '../../pairs/against';
 import { boxesOf } from '../pairs/chosen';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import { useCurrent } from '../../session/query';
 import { chooseAll, choosePairs } from '../../session/usePairs';
 import { useRoom } from '../pairs/useRoom';

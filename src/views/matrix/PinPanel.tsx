@@ -4,7 +4,7 @@ import { ask, setView, useApp } from '../../session/state';
 import { pairPlaces } from '../../queries/pairs';
 import { linesAround } from '../../queries/trace';
 import type { View } from '../../share/view';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import { useCurrent } from '../../session/query';
 import { rankName } from '../../session/usePairs';
 import { amountText } from './figures';

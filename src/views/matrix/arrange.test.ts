@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clientHere } from '../../matrix/testing';
 import type { PairSet } from '../../queries/pairs';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import { arrange, type Wanted } from './arrange';
 import { asymmetryOf, changesOf, findingsOf } from './compared';
 import { BY_RANK } from './folds';
@@ -30,7 +30,7 @@ async function heldOf(
     better,
     unit: better === 'none' ? 'B' : better === 'lower' ? 's' : 'B/s',
     params: '',
-    statistic: 'avg',
+    statistic: 'sum',
     bytes: null,
     axis: 'rank',
     layout: 'source',
@@ -267,7 +267,7 @@ describe('the chosen box', () => {
     const masked = await cells(part?.of[0]?.masked);
     expect(masked.filter((value) => !Number.isNaN(value))).toEqual([12, 10, 5, 4]);
     expect(masked).toHaveLength(16);
-    const found = await findingsOf(held, [], chosen, 3, new AbortController().signal);
+    const found = await findingsOf(held, [], chosen, 3, null, new AbortController().signal);
     expect(found).toMatchObject({ kind: 'traffic', pairs: 4, total: 31 });
     // Distances |1 − 0|, |1 − 2|, |3 − 0|, |3 − 2|.
     expect([...(found.kind === 'traffic' ? found.profile : [])]).toEqual([0, 4 + 5 + 12, 0, 10]);

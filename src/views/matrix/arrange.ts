@@ -4,7 +4,7 @@ import type { Overlap } from '../../matrix/statistics';
 import { ranksOfB, type Alignment } from '../../pairs/align';
 import type { View } from '../../share/view';
 import { alignSets, compareSides } from '../../pairs/against';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import { addsUp } from '../../pairs/quantities';
 import { foldsHosts, type Fold } from './folds';
 import { apartGroups, byHostName, byLeaf, groupOfEach, match, matchByName, positionsOf } from './positions';

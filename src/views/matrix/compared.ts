@@ -2,10 +2,11 @@ import type { Box } from '../../matrix/grid';
 import type { Groups } from '../../matrix/messages';
 import type { TestFindings, TrafficFindings } from '../../pairs/analyse';
 import { bothWays, chosenMatrix, withinShiftsOf, type ChosenRanks } from '../pairs/chosen';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import type { Arranged } from './arrange';
 import { BY_RANK } from './folds';
 import { changesIn, EVEN_SHARES, type Changes } from './figures';
+import { isSymmetric } from '../../pairs/quantities';
 import { apartGroups, positionsOf } from './positions';
 
 /** A cell of a comparison with the values behind it. */
@@ -68,19 +69,23 @@ export async function countBeyond(
   return { beyond, all: within + beyond };
 }
 
-/** What can be read from a set, or from the pairs of it that are chosen. Rejects with a sentence. */
+/**
+ * What can be read from a set, or from the pairs of it that are chosen; `possible` = what a pair can get, null = read from them. Rejects with a sentence.
+ */
 export async function findingsOf(
   held: HeldPairs,
   excluded: readonly number[],
   chosen: ChosenRanks | null,
   most: number,
+  possible: number | null,
   signal: AbortSignal,
 ): Promise<TestFindings | TrafficFindings> {
   const { set, client, firstReceiver, hostNumbers } = held;
   const { ranks, schedule, better } = set;
   const matrix = chosen ? await chosenMatrix(held, chosen, signal) : held.pairs;
   try {
-    const asked = { schedule, better, hosts: hostNumbers, excluded, chosen, most };
+    const symmetric = isSymmetric(set);
+    const asked = { schedule, better, hosts: hostNumbers, excluded, chosen, most, symmetric, possible };
     return (await client.ask({ type: 'analyse', matrix, ranks, firstReceiver, asked }, { signal })).findings;
   } finally {
     if (chosen) await client.drop(matrix);

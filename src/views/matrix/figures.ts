@@ -48,12 +48,12 @@ export function defaultCells(better: Better, kind: Comparison | null): NonNullab
 
 /**
  * The value below which a pixel counts its cells unless one is typed: the one at which a pair counts as slow, given the
- * median; the median itself of traffic; in a comparison, no change.
+ * peak level; of traffic the given median itself; in a comparison, no change.
  */
-export function usualBelow(better: Better, kind: Comparison | null, median: number): number {
+export function usualBelow(better: Better, kind: Comparison | null, level: number): number {
   if (kind !== null) return kind === 'ratio' ? 1 : 0;
-  if (better === 'none') return median;
-  return better === 'lower' ? median / SLOW_PART : median * SLOW_PART;
+  if (better === 'none') return level;
+  return better === 'lower' ? level / SLOW_PART : level * SLOW_PART;
 }
 
 /** What "more" means for a value. */

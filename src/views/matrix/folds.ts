@@ -1,5 +1,5 @@
 import { naturalOrder } from '../../compare/conditions';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import type { View } from '../../share/view';
 import type { Leaves } from './leaves';
 

@@ -2,7 +2,7 @@ import { naturalOrder } from '../../compare/conditions';
 import type { Boundary } from '../../charts/matrix/types';
 import type { Alignment } from '../../pairs/align';
 import type { PairSet } from '../../queries/pairs';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import { foldKeys, type Fold } from './folds';
 
 /** A row or a column of a matrix: a rank, or the ranks of a host, a socket, a group or a leaf switch. */

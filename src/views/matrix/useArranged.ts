@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { sentence } from '../../session/state';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import { arrange, type Arranged, type Wanted } from './arrange';
 
 /** What is shown of one or two sets; null while it is being made. What was wanted before never stands in for it. */

@@ -5,7 +5,7 @@ import type { LeafEnd } from '../../fabric/leaves';
 import type { FabricSource } from '../../fabric/rows';
 import { partsOf } from '../congestion/held/files';
 import { useFabricFiles } from '../fabric/useFabricFiles';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import { useCurrent } from '../../session/query';
 import { findLeaves, type Leaves } from './leaves';
 

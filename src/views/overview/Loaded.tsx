@@ -1,7 +1,7 @@
 import { Button } from '@ariakit/react';
 import { useMemo } from 'react';
 import { setView, useApp } from '../../session/state';
-import { TAB_LABEL } from '../../app/tabs';
+import { tabOf } from '../tabs';
 import { unreadFiles } from '../../session/questions';
 import { DataTable, type Column } from '../../charts/DataTable';
 import type { Sides } from '../../compare/types';
@@ -109,10 +109,10 @@ function Way({ tab, to = {}, what }: { tab: View['tab']; to?: Partial<View>; wha
   return (
     <Button
       className="button"
-      aria-label={`${TAB_LABEL[tab]}: ${what}`}
+      aria-label={`${tabOf(tab).label}: ${what}`}
       onClick={() => setView({ ...to, tab })}
     >
-      {TAB_LABEL[tab]}
+      {tabOf(tab).label}
     </Button>
   );
 }
@@ -221,7 +221,7 @@ function Conditions({ account: { varying } }: { account: Account }) {
       <h3>Conditions in which runs differ</h3>
       {varying.length === 0 ? (
         <p className="muted">
-          None is known: runs can be told apart by folder, or given conditions in the run list.
+          Nothing varies yet: no condition, and no difference of names or headings. Tag runs in the run list.
         </p>
       ) : (
         <dl className="overview-conditions">

@@ -25,15 +25,17 @@ function aRun(over: Partial<CatalogueRun>, conditions: Record<string, string> = 
     measurements: 7,
     pairs: 0,
     setting: made,
+    experiment: made,
+    repeat: 1,
     ...over,
   };
 }
 
 it('counts runs by benchmark with their statuses, repeats, days and sides', () => {
   const runs = [
-    aRun({ setting: 1, started: '2026-03-02T23:30:00Z' }, { AR: 'off', repeat: '1' }),
+    aRun({ setting: 1, experiment: 1, started: '2026-03-02T23:30:00Z' }, { AR: 'off', repeat: '1' }),
     aRun(
-      { setting: 1, started: '2026-03-01', status: 'hung', reason: 'No end.' },
+      { setting: 1, experiment: 1, repeat: 2, started: '2026-03-01', status: 'hung', reason: 'No end.' },
       { AR: 'off', repeat: '2' },
     ),
     aRun({ setting: 2, benchmarks: ['osu_bw', 'osu_bibw'], status: 'failed' }, { AR: 'on' }),
@@ -75,4 +77,16 @@ it('counts runs by benchmark with their statuses, repeats, days and sides', () =
     },
     { system: 'X', benchmark: '', n: 1, repeats: { least: 1, most: 1 }, a: 0, b: 0, days: null },
   ]);
+});
+
+it('counts a job of many files once', () => {
+  const files = [1, 2, 3, 4].map((rank) =>
+    aRun({ experiment: 50, repeat: rank < 3 ? 1 : 2, status: rank === 2 ? 'partial' : 'complete' }),
+  );
+  const { runs, statuses, rows } = accountOf(files, null);
+  expect({ runs, statuses }).toEqual({
+    runs: 2,
+    statuses: { complete: 1, partial: 1, failed: 0, hung: 0 },
+  });
+  expect(rows.map(({ runs: n, repeats }) => [n, repeats])).toEqual([[2, { least: 2, most: 2 }]]);
 });

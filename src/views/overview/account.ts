@@ -1,4 +1,4 @@
-import { isExecutionKey, naturalOrder } from '../../compare/conditions';
+import { isExecutionKey, naturalOrder, oneOfEach } from '../../compare/conditions';
 import type { Sides } from '../../compare/types';
 import { KEY, type RunKind, type RunStatus } from '../../model/vocabulary';
 import type { CatalogueRun } from '../../queries/catalogue';
@@ -19,7 +19,7 @@ export interface AccountRow {
   kind: RunKind;
   runs: number;
   statuses: Record<RunStatus, number>;
-  /** Runs under the same conditions, fewest and most. */
+  /** Repeats of an experiment, fewest and most. */
   repeats: { least: number; most: number };
   days: Days;
   /** Runs of it on side A and on side B. */
@@ -54,46 +54,37 @@ export interface Account {
 export function accountOf(runs: readonly CatalogueRun[], sides: Sides | null): Account {
   const idsOf = (side: 'a' | 'b') => new Set(sides?.[side].map(({ id }) => id));
   const [a, b] = [idsOf('a'), idsOf('b')];
-  const bySetting = new Map<number, CatalogueRun[]>();
-  for (const run of runs) {
-    const held = bySetting.get(run.setting);
-    if (held) held.push(run);
-    else bySetting.set(run.setting, [run]);
-  }
+  const executions = executionsOf(runs);
   const rows = new Map<string, AccountRow>();
-  for (const alike of bySetting.values()) {
-    const [first] = alike;
-    if (!first) continue;
-    const part = {
-      statuses: statusesOf(alike),
-      days: daysOf(alike),
-      a: alike.filter(({ id }) => a.has(id)).length,
-      b: alike.filter(({ id }) => b.has(id)).length,
-    };
-    for (const benchmark of first.benchmarks.length > 0 ? first.benchmarks : ['']) {
+  for (const alike of executions.values())
+    for (const benchmark of benchmarksOf(alike)) {
+      const own = alike.filter(({ benchmarks }) => benchmark === '' || benchmarks.includes(benchmark));
+      const [first] = own;
+      if (!first) continue;
       const { tool, kind } = first;
       const system = first.conditions[KEY.system]?.value ?? '';
       const id = JSON.stringify([system, tool, kind, benchmark]);
       const held = rows.get(id);
+      const statuses = statusesOf(own);
       rows.set(id, {
         ...{ id, system, tool, kind, benchmark },
-        runs: (held?.runs ?? 0) + alike.length,
-        statuses: held ? added(held.statuses, part.statuses) : part.statuses,
+        runs: (held?.runs ?? 0) + own.length,
+        statuses: held ? added(held.statuses, statuses) : statuses,
         repeats: {
-          least: Math.min(held?.repeats.least ?? Infinity, alike.length),
-          most: Math.max(held?.repeats.most ?? 0, alike.length),
+          least: Math.min(held?.repeats.least ?? Infinity, own.length),
+          most: Math.max(held?.repeats.most ?? 0, own.length),
         },
-        days: joined(held?.days ?? null, part.days),
-        a: (held?.a ?? 0) + part.a,
-        b: (held?.b ?? 0) + part.b,
+        days: joined(held?.days ?? null, daysOf(own)),
+        a: (held?.a ?? 0) + own.filter((run) => a.has(run.id)).length,
+        b: (held?.b ?? 0) + own.filter((run) => b.has(run.id)).length,
       });
     }
-  }
+  const all = [...executions.values()].flat();
   const kinds: Record<RunKind, number> = { measured: 0, simulated: 0, published: 0 };
-  for (const { kind } of runs) kinds[kind]++;
-  const distinct = [...bySetting.values()].flatMap(([first]) => first ?? []);
+  for (const { kind } of all) kinds[kind]++;
+  const distinct = oneOfEach(runs);
   const sorted = (texts: Iterable<string>) => [...new Set(texts)].sort(naturalOrder);
-  const troubled = runs.filter(({ status }) => status !== 'complete');
+  const troubled = all.filter(({ status }) => status !== 'complete');
   return {
     rows: [...rows.values()].sort(
       (p, q) =>
@@ -101,8 +92,8 @@ export function accountOf(runs: readonly CatalogueRun[], sides: Sides | null): A
         naturalOrder(p.tool, q.tool) ||
         naturalOrder(p.benchmark, q.benchmark),
     ),
-    runs: runs.length,
-    statuses: statusesOf(runs),
+    runs: all.length,
+    statuses: statusesOf(all),
     kinds,
     systems: sorted(distinct.flatMap((run) => run.conditions[KEY.system]?.value ?? [])),
     tools: sorted(runs.map(({ tool, version }) => (version === null ? tool : `${tool} ${version}`))),
@@ -111,6 +102,26 @@ export function accountOf(runs: readonly CatalogueRun[], sides: Sides | null): A
     troubled: troubled.toSorted((p, q) => STATUSES.indexOf(p.status) - STATUSES.indexOf(q.status)),
     varying: varyingOf(distinct),
   };
+}
+
+/**
+ * The executions of each experiment: of a job that wrote several files the one that ended worst.
+ */
+function executionsOf(runs: readonly CatalogueRun[]): Map<number, CatalogueRun[]> {
+  const worse = ({ status }: CatalogueRun) => STATUSES.indexOf(status);
+  const byExperiment = new Map<number, Map<number, CatalogueRun>>();
+  for (const run of runs) {
+    const repeats = byExperiment.get(run.experiment) ?? new Map<number, CatalogueRun>();
+    byExperiment.set(run.experiment, repeats);
+    const held = repeats.get(run.repeat);
+    if (!held || worse(run) < worse(held)) repeats.set(run.repeat, run);
+  }
+  return new Map([...byExperiment].map(([id, repeats]) => [id, [...repeats.values()]]));
+}
+
+function benchmarksOf(runs: readonly CatalogueRun[]): string[] {
+  const found = new Set(runs.flatMap(({ benchmarks }) => benchmarks));
+  return found.size > 0 ? [...found] : [''];
 }
 
 /** Says that runs are published or simulated; empty where all are measured, which needs no word. */

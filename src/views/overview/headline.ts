@@ -12,17 +12,22 @@ export function headline(groups: readonly ChangeGroup[]): string {
   const of = `${counted(rows.length, 'series', 'series')} of ${counted(benchmarks, 'benchmark')}`;
   const count = (heading: string) => groups.find((group) => group.heading === heading)?.rows.length ?? 0;
   const without = count('Without a verdict');
-  if (without < rows.length)
+  const doubted = count('In doubt');
+  const doubtful = doubted > 0 ? [`in doubt in ${doubted}, which are not judged`] : [];
+  if (without + doubted < rows.length)
     return `${of}: ${[
       `B is worse in ${count('Worse') || 'none'}`,
       `better in ${count('Better') || 'none'}`,
       `no difference seen in ${count('No difference seen') || 'none'}`,
       ...(without > 0 ? [`no verdict in ${without}`] : []),
+      ...doubtful,
     ].join(', ')}.`;
   const rated = rows.flatMap(({ judged }) => (judged ? [judged.ratio] : []));
   const behind = rated.filter((ratio) => ratio < 1).length;
   const ahead = rated.filter((ratio) => ratio > 1).length;
-  return `${of}: B reads behind in ${behind || 'none'}, ahead in ${ahead || 'none'}. This is no verdict: that takes five repeats of each size on each side.`;
+  if (without === 0 && doubted > 0) return `${of}: all in doubt, none is judged.`;
+  const inDoubt = doubted > 0 ? `, in doubt in ${doubted}` : '';
+  return `${of}: B reads behind in ${behind || 'none'}, ahead in ${ahead || 'none'}${inDoubt}. This is no verdict: that takes five repeats of each size on each side.`;
 }
 
 /**

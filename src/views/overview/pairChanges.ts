@@ -1,5 +1,5 @@
 import type { Shown } from '../../session/sides';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import { withPairs } from '../../session/matrices';
 import { chosenSet, setsOf, type Family, type Quantity } from '../../pairs/quantities';
 import { alike, halvesOf, mediansOf } from '../../pairs/repeats';

@@ -34,6 +34,19 @@ function outcome(
     best: mean === null ? null : size(mean * 2),
     counts: { ...NONE, [verdict]: 2 },
     repeats: { a: { least: 1, most: 1 }, b: { least: 1, most: 1 } },
+    doubts: [],
+  };
+}
+
+/** A series of which a side is in doubt. */
+function doubtful(name: string): SeriesOutcome {
+  const of = outcome(name, null, 'no verdict');
+  const runs = ['1', '2', '3'].map((run) => ({ run, values: new Map() }));
+  return {
+    ...of,
+    verdict: 'in doubt',
+    counts: NONE,
+    doubts: [{ key: of.key, side: 'a', factor: 100, sizes: [8, 16], clusters: [['1', '2'], ['3']], runs }],
   };
 }
 
@@ -59,6 +72,13 @@ describe('groupsOf', () => {
       ['No difference seen', ['n1', 'n2']],
       ['Without a verdict', ['f1', 'f2', 'f3', 'f4']],
     ]);
+  });
+
+  it('lists what is in doubt apart from what has no verdict, also by the worst size', () => {
+    for (const by of ['mean', 'worst'] as const)
+      expect(
+        groupsOf([outcome('f', 0.5, 'too few repeats'), doubtful('d')], by).map(({ heading }) => heading),
+      ).toEqual(by === 'mean' ? ['In doubt', 'Without a verdict'] : ['Worse', 'In doubt']);
   });
 
   it('goes by the worst size where that is asked for', () => {
@@ -98,6 +118,7 @@ describe('words', () => {
     expect(said(outcome('x', 0.5, 'worse'))).toBe('worse');
     expect(said(outcome('x', 0.5, 'too few repeats'))).toBe('reads 2.00× slower, one run each');
     expect(said(outcome('x', null, 'no verdict'))).toBe('A is zero');
+    expect(said(doubtful('x'))).toBe('A: 3 runs differ by up to 100× at 8 B – 16 B');
   });
 
   it('tells what is read by the quantity', () => {
@@ -126,6 +147,19 @@ describe('headline', () => {
     expect(headline(groupsOf(ORDERED.slice(6), 'mean'))).toBe(
       '4 series of 4 benchmarks: B reads behind in 2, ahead in 1. This is no verdict: that takes five repeats of each size on each side.',
     );
+  });
+
+  it('counts what is in doubt, and never as a verdict', () => {
+    expect(headline(groupsOf([...ORDERED.slice(0, 3), doubtful('d')], 'mean'))).toBe(
+      '4 series of 4 benchmarks: B is worse in 2, better in 1, no difference seen in none, in doubt in 1, which are not judged.',
+    );
+    expect(headline(groupsOf([ORDERED[6] ?? doubtful('x'), doubtful('d')], 'mean'))).toMatch(
+      /^2 series of 2 benchmarks: B reads behind in 1, ahead in none, in doubt in 1\. /,
+    );
+    expect(headline(groupsOf([doubtful('d')], 'mean'))).toBe(
+      '1 series of 1 benchmark: all in doubt, none is judged.',
+    );
+    expect(chanceText(groupsOf([doubtful('d')], 'mean'))).toBe('');
   });
 
   it('tells how many verdicts of sizes chance alone may give', () => {

@@ -5,6 +5,7 @@ import type { PairKey } from '../../compare/types';
 import type { Verdict } from '../../compare/verdict';
 import { formatBytes, formatSpeedup } from '../../model/units';
 import type { View } from '../../share/view';
+import { spreadText } from '../../compare/doubtWords';
 import { describe } from '../speedup/model';
 
 /** What a row is ordered, drawn and judged by: its mean over message sizes, or its worst size. */
@@ -31,13 +32,14 @@ export interface ChangeGroup {
   rows: readonly ChangeRow[];
 }
 
-const HEADINGS = ['Worse', 'Better', 'No difference seen', 'Without a verdict'] as const;
+const HEADINGS = ['Worse', 'Better', 'No difference seen', 'In doubt', 'Without a verdict'] as const;
 
 /** Whether repeats were enough to say something. */
 export const hasVerdict = (verdict: Verdict): boolean =>
   verdict === 'better' || verdict === 'worse' || verdict === 'no difference seen';
 
-function headingOf(judged: Judged | null): (typeof HEADINGS)[number] {
+function headingOf({ judged, outcome }: ChangeRow): (typeof HEADINGS)[number] {
+  if (outcome.verdict === 'in doubt') return 'In doubt';
   if (!judged || !hasVerdict(judged.verdict)) return 'Without a verdict';
   if (judged.verdict === 'no difference seen') return 'No difference seen';
   return judged.verdict === 'worse' ? 'Worse' : 'Better';
@@ -53,13 +55,15 @@ const byEffect = (one: ChangeRow, other: ChangeRow): number => {
 
 /**
  * Series in the order in which they are looked at: the worst regressions first, then the largest gains, then those where no
- * difference is seen, the largest effect first, then those without a verdict: what reads worse before what reads better.
+ * difference is seen, the largest effect first, then those in doubt, then those without a verdict: what reads worse before what
+ * reads better.
  */
 export function groupsOf(outcomes: readonly SeriesOutcome[], by: View['changesBy']): ChangeGroup[] {
   const details = namesOf(outcomes.map(({ key }) => key));
   const rows = outcomes.map((outcome): ChangeRow => {
     const { key, mean, interval, verdict, reason, worst } = outcome;
-    const ofMean = mean === null ? null : { ratio: mean, interval, verdict, reason };
+    const ofMean =
+      mean === null || verdict === 'in doubt' ? null : { ratio: mean, interval, verdict, reason };
     return {
       id: key.id,
       outcome,
@@ -69,7 +73,7 @@ export function groupsOf(outcomes: readonly SeriesOutcome[], by: View['changesBy
     };
   });
   return HEADINGS.flatMap((heading) => {
-    const own = rows.filter(({ judged }) => headingOf(judged) === heading);
+    const own = rows.filter((row) => headingOf(row) === heading);
     if (own.length === 0) return [];
     // Where no difference is seen, the direction of what was not seen plays no part.
     const order =
@@ -148,6 +152,9 @@ export function repeatsText({ a, b }: SeriesOutcome['repeats']): string {
 
 /** What can be said of a row: its verdict, or what it reads and how many repeats that is from. */
 export function sayingOf({ judged, outcome }: ChangeRow): string {
+  const { doubts } = outcome;
+  if (doubts.length > 0)
+    return doubts.map((doubt) => `${doubt.side.toUpperCase()}: ${spreadText(doubt)}`).join('; ');
   if (!judged) return outcome.reason?.replace(/\.$/, '') ?? 'no speedup';
   if (hasVerdict(judged.verdict)) return judged.verdict;
   const few =

@@ -5,10 +5,9 @@ import type { Shown } from '../../session/sides';
 import { seriesOutcomes, type OneSided, type SeriesOutcome } from '../../compare/series';
 import type { Sides } from '../../compare/types';
 import { inTurns } from '../../model/turns';
-import type { Metric } from '../../queries/catalogue';
 import { loadObservations, MOST_OBSERVATIONS, type Choice } from '../../queries/observations';
+import { directed, type Directed } from './directed';
 import { owned } from '../../session/owned';
-import { mainStatistic } from '../../session/choose';
 
 /** What became of all series from A to B. All of it belongs together. */
 export interface Changes {
@@ -42,22 +41,8 @@ const AT_ONCE = 20_000;
 /** The last answer: going to another tab and back does not ask again. */
 const last = owned((): { of: { id: string; changes: Changes } | null } => ({ of: null }));
 
-/** Every metric in which more or less is better, by its main statistic, and how many numbers it has. */
-function directed(metrics: readonly Metric[]): { choice: Choice; numbers: number }[] {
-  const found = new Map<string, { choice: Choice; numbers: number }>();
-  for (const one of metrics) {
-    const statistic = mainStatistic(one);
-    if (one.better === 'none' || statistic === undefined) continue;
-    const choice = { benchmark: one.benchmark, metric: one.metric, statistic };
-    const numbers = one.counts[one.statistics.indexOf(statistic)] ?? 0;
-    const id = JSON.stringify(choice);
-    found.set(id, { choice, numbers: numbers + (found.get(id)?.numbers ?? 0) });
-  }
-  return [...found.values()];
-}
-
 /** Gathers metrics whose numbers are asked for together. */
-function lotsOf(metrics: readonly { choice: Choice; numbers: number }[]): Choice[][] {
+function lotsOf(metrics: readonly Directed[]): Choice[][] {
   const lots: Choice[][] = [];
   let room = 0;
   for (const { choice, numbers } of metrics) {
@@ -115,7 +100,7 @@ export function useChanges({ sides, compared }: Shown): {
   const edition = useDeferredValue(useApp((s) => s.edition));
   const question = useMemo((): Question | null => {
     if (!sides || sides.a.length === 0 || sides.b.length === 0) return null;
-    const wanted = directed(metrics);
+    const wanted = directed(metrics, [...sides.a, ...sides.b]);
     const ids = (side: Sides['a']) => side.map(({ id }) => id);
     return {
       id: JSON.stringify([edition, compared, ids(sides.a), ids(sides.b)]),

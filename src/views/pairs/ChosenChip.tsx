@@ -3,7 +3,7 @@ import { useApp } from '../../session/state';
 import { counted, formatValue } from '../../model/units';
 import { rangesOf } from '../../pairs/ranges';
 import { chosenOf, pairsChosen, type ChosenRanks } from './chosen';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import { chooseAll } from '../../session/usePairs';
 
 /** Stretches of shifts that are named. */

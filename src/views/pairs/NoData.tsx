@@ -1,7 +1,7 @@
 import { Button } from '@ariakit/react';
 import './no-data.css';
 import type { DeadPairs } from '../../pairs/dead';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import { ownerOf, rankName } from '../../session/usePairs';
 
 /** Ranks and pairs that are named. */

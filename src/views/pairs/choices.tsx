@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { Select } from '../../parts/fields';
 import { setView, useApp } from '../../session/state';
 import type { CatalogueRun } from '../../queries/catalogue';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import { namesOf } from './names';
 import { chosenOf, familiesOf, familyOf, sizeText } from '../../pairs/quantities';
 import { medianName } from '../../pairs/repeats';

@@ -6,7 +6,7 @@ import { phaseOf, type Schedule } from '../../pairs/grid';
 import { rangesOf, unpackRanks, type PackedRanks } from '../../pairs/ranges';
 import type { View } from '../../share/view';
 import { groupsOf, hostsApart } from '../../pairs/apart';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 
 /** The pairs that every view of pairs is limited to, by the ranks of one set. */
 export interface ChosenRanks {

@@ -21,6 +21,6 @@ it('says what slow pairs are where nobody is accused of them', () => {
 
 it('says by what a host or path is accused', () => {
   expect(suspectRule('rank')).toBe(
-    'A rank is slow when even its best pairs get under 80 % of what the best of others get; a path, when a pair gets under 75 % of what its two ends give elsewhere, and few pairs do.',
+    'A rank is slow when even its best pairs get under 80 % of what the best of others get, beyond chance; a path, when a pair gets under 75 % of what its two ends give elsewhere, and few pairs do.',
   );
 });

@@ -52,6 +52,7 @@ export function Facts({ sides }: { sides: readonly SideReading[] }) {
           : '–',
     ],
     ['median pair', ({ findings }) => value(findings?.median)],
+    ['peak level', ({ findings }) => value(findings?.reference)],
     [
       'slow pairs',
       ({ findings }) =>

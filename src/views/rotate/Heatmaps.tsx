@@ -9,7 +9,7 @@ import { rankName } from '../../session/usePairs';
 import { useRoom } from '../pairs/useRoom';
 import { ratioName, ratioText } from '../../pairs/against';
 import { hostsApart } from '../../pairs/apart';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import type { Chosen, LinkedCameras, Outlines } from './link';
 import {
   inPairs,

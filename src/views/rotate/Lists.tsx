@@ -3,6 +3,7 @@ import { DataTable, type Column } from '../../charts/DataTable';
 import { formatSpeedup, formatValue } from '../../model/units';
 import { ratioName } from '../../pairs/against';
 import { isBeyond } from '../matrix/figures';
+import { HostGroups } from '../pairs/HostGroups';
 import { NoData } from '../pairs/NoData';
 import { sharedText, suspectRule } from '../pairs/suspectWords';
 import type { Noise } from '../pairs/useNoise';
@@ -72,7 +73,7 @@ export function Lists({ side, label, pinned, onPin, onChoose, onExclude }: Lists
       text: (p) => value(p.value),
       sort: (p) => p.value,
     },
-    { key: 'part', label: 'of median', align: 'right', text: (p) => percent(p.part), sort: (p) => p.part },
+    { key: 'part', label: 'of peak', align: 'right', text: (p) => percent(p.part), sort: (p) => p.part },
     ...(repeats.length > 1
       ? [
           {
@@ -87,7 +88,7 @@ export function Lists({ side, label, pinned, onPin, onChoose, onExclude }: Lists
   ];
   const nodeColumns: Column<RankedNode>[] = [
     { key: 'rank', label: axis, align: 'left', text: (n) => name(n.rank), sort: (n) => n.rank },
-    { key: 'part', label: 'of median', align: 'right', text: (n) => percent(n.part), sort: (n) => n.part },
+    { key: 'part', label: 'of peak', align: 'right', text: (n) => percent(n.part), sort: (n) => n.part },
     {
       key: 'slow',
       label: 'slow pairs',
@@ -120,7 +121,7 @@ export function Lists({ side, label, pinned, onPin, onChoose, onExclude }: Lists
   const phaseColumns: Column<RankedPhase>[] = [
     { key: 'phase', label: 'shift', align: 'right', text: (p) => String(p.phase), sort: (p) => p.phase },
     { key: 'mean', label: 'mean', align: 'right', text: (p) => value(p.mean), sort: (p) => p.mean },
-    { key: 'part', label: 'of median', align: 'right', text: (p) => percent(p.part), sort: (p) => p.part },
+    { key: 'part', label: 'of peak', align: 'right', text: (p) => percent(p.part), sort: (p) => p.part },
     {
       key: 'slow',
       label: 'slow pairs',
@@ -220,6 +221,7 @@ function Hints({
     <section className="rotate-list" aria-label={`${label}host or path`}>
       <h2>{capital(`${label}host or path`)}</h2>
       {findings.dead && <NoData held={held} dead={findings.dead} onPin={onPin} onLeaveOut={onExclude} />}
+      <HostGroups held={held} groups={findings.groups} />
       <h3>Suspect {held.set.axis}s</h3>
       {slowRanks.length === 0 ? (
         <p className="muted">none</p>

@@ -8,7 +8,7 @@ import type { CatalogueRun } from '../../queries/catalogue';
 import { ownerOf, rankName } from '../../session/usePairs';
 import { inPairs, inPhases, isPair, type Pair } from './positions';
 import type { SideReading } from './reading';
-import { partOf } from './ranked';
+import { partOf } from '../pairs/suspectWords';
 import { percent } from './words';
 
 interface PinPanelProps {
@@ -120,13 +120,13 @@ function Pinned(props: {
   if (!pair) return heading === '' ? null : <p className="muted">{heading}: this pair is not in the test.</p>;
   if (problem.of === key) return <p className="problem">{problem.text}</p>;
   if (told?.of !== key) return <p className="muted">Reading …</p>;
-  const part = findings ? partOf(told.value, findings.median, set.better) : Number.NaN;
+  const part = findings ? partOf(told.value, findings.reference, set.better) : Number.NaN;
   return (
     <div>
       {heading !== '' && <h3>{heading}</h3>}
       <p>
         <strong>{value(told.value)}</strong> in shift {inPhases(positions, pair).row}
-        {Number.isFinite(part) && `, ${percent(part)} of the median pair`}
+        {Number.isFinite(part) && `, ${percent(part)} of the peak level`}
         {told.back !== null && `; the way back ${value(told.back)}`}
         {told.repeats.length > 0 && `; in repeats ${told.repeats.map(value).join(', ')}`}.
       </p>

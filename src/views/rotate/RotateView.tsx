@@ -206,7 +206,7 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
         {b && convention(b.held.set) !== convention(set) && ` B: ${convention(b.held.set)}`}
         {compared === null &&
           limits !== null &&
-          ` Colours go from the slowest pair to the ${set.better === 'lower' ? '5th' : '95th'} percentile or ${set.better === 'lower' ? 'half' : 'twice'} the median, whichever is nearer; slow pairs are ${set.better === 'lower' ? 'bright' : 'dark'}. Drag selects, the wheel zooms.`}
+          ` Colours go from the slowest pair to the ${set.better === 'lower' ? '5th' : '95th'} percentile or ${set.better === 'lower' ? 'half' : 'twice'} the peak level, whichever is nearer; slow pairs are ${set.better === 'lower' ? 'bright' : 'dark'}. Drag selects, the wheel zooms.`}
       </p>
       <Facts sides={sides} />
       {pinned && (

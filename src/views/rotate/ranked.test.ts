@@ -13,7 +13,16 @@ function found(rows: readonly (readonly number[])[], better: 'higher' | 'lower' 
   const grid = emptyGrid(LAYOUT);
   rows.forEach((row, phase) => placeRow(grid, LAYOUT, phase, row));
   const findings = atOnce(
-    analyse(grid, { schedule: 'half forward', better, hosts: null, excluded: [], chosen: null, most: 3 }),
+    analyse(grid, {
+      schedule: 'half forward',
+      better,
+      hosts: null,
+      excluded: [],
+      chosen: null,
+      most: 3,
+      symmetric: false,
+      possible: null,
+    }),
   );
   if (findings.kind !== 'test') throw new Error('traffic');
   return findings;

@@ -1,13 +1,14 @@
 import { SLOW_RANK_PART, type TestFindings } from '../../pairs/analyse';
 import type { PhaseFigures, RankFigures } from '../../pairs/shifts';
 import type { PairSet } from '../../queries/pairs';
+import { partOf } from '../pairs/suspectWords';
 import { inPhases, type Pair, type Positions } from './positions';
 
 /** A slow pair: how far and, over the repeats, how often. */
 export interface RankedPair extends Pair {
   phase: number;
   value: number;
-  /** What it gets of the median pair: 1 = as much, less is slower, also of times. */
+  /** What it gets of the peak level: 1 = as much, less is slower, also of times. */
   part: number;
   /** In how many of the repeats that have it it is slow; null without repeats. */
   again: { slow: number; of: number } | null;
@@ -28,11 +29,6 @@ export interface RankedPhase extends PhaseFigures {
   part: number;
 }
 
-/** What a value is of the median, as a speed: below 1 is slower. */
-export function partOf(value: number, median: number, better: PairSet['better']): number {
-  return better === 'lower' ? median / value : value / median;
-}
-
 /** Whether a value counts as slow in a test. */
 export function isSlow(value: number, { threshold }: TestFindings, better: PairSet['better']): boolean {
   return better === 'lower' ? value > threshold : value < threshold;
@@ -51,7 +47,7 @@ export function rankPairs(
     return {
       ...pair,
       phase: inPhases(positions, pair).row,
-      part: partOf(pair.value, findings.median, better),
+      part: partOf(pair.value, findings.reference, better),
       again: repeats.length > 1 ? { slow: slow.length, of: known.length } : null,
     };
   });
@@ -59,7 +55,7 @@ export function rankPairs(
 
 /** All ranks, slowest first: by the mean of their pairs as sender or as receiver, whichever is slower. */
 export function rankNodes(
-  { senders, receivers, median }: TestFindings,
+  { senders, receivers, reference }: TestFindings,
   better: PairSet['better'],
 ): RankedNode[] {
   const nodes = new Map<number, RankedNode>();
@@ -73,7 +69,7 @@ export function rankNodes(
   for (const node of nodes.values()) {
     const sides = [node.sender, node.receiver].filter((side) => side !== null);
     const pairs = sides.reduce((sum, side) => sum + side.pairs, 0);
-    node.part = Math.min(...sides.map((side) => partOf(side.mean, median, better)));
+    node.part = Math.min(...sides.map((side) => partOf(side.mean, reference, better)));
     node.slowShare = sides.reduce((sum, side) => sum + side.belowShare * side.pairs, 0) / pairs;
   }
   return [...nodes.values()].sort((p, q) => p.part - q.part || p.rank - q.rank);
@@ -91,9 +87,9 @@ export function slowOf<T extends { part: number }>(
 }
 
 /** All shifts with a pair, slowest first. */
-export function rankPhases({ phases, median }: TestFindings, better: PairSet['better']): RankedPhase[] {
+export function rankPhases({ phases, reference }: TestFindings, better: PairSet['better']): RankedPhase[] {
   return phases
     .filter(({ pairs }) => pairs > 0)
-    .map((phase) => ({ ...phase, part: partOf(phase.mean, median, better) }))
+    .map((phase) => ({ ...phase, part: partOf(phase.mean, reference, better) }))
     .sort((p, q) => p.part - q.part || p.phase - q.phase);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clientHere } from '../../matrix/testing';
 import type { PairSet } from '../../queries/pairs';
 import { groupsOf, hostsApart } from '../../pairs/apart';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import { LinkedCameras } from './link';
 import { readRotate } from './read';
 import type { Wanted } from './reading';

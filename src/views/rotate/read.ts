@@ -1,6 +1,7 @@
 import type { Comparison } from '../../matrix/cells';
 import { MOST_READ_RANKS } from '../../matrix/reading';
 import type { TestFindings } from '../../pairs/analyse';
+import { PEAK_SHARES, peakIn } from '../../pairs/peak';
 import { alignRanks, ranksOfB, type Alignment } from '../../pairs/align';
 import type { PairSet } from '../../queries/pairs';
 import { alignSets, compareSides, placesOfB, type Against } from '../../pairs/against';
@@ -15,7 +16,8 @@ import {
   withinShiftsOf,
   type ChosenRanks,
 } from '../pairs/chosen';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
+import { partOf } from '../pairs/suspectWords';
 import { inPairs, ofPairs, phasesOf, type Pair, type Positions } from './positions';
 import type {
   ChangedPair,
@@ -33,9 +35,9 @@ export const MOST_REPEATS = 4;
 /** Pairs, and changes of pairs, that are named. */
 const MOST_NAMED = 50;
 const MOST_ONE_WAY = 10;
-/** The colours go from the slowest pair to this part of all, at most to twice the median: fast pairs must not flatten the slow ones. */
+/** The colours go from the slowest pair to this part of all, at most to twice the peak level: fast pairs must not flatten the slow ones. */
 const FAST_END = 0.95;
-const MOST_OF_MEDIAN = 2;
+const MOST_OF_PEAK = 2;
 
 /** What a pixel that covers many cells shows unless it is chosen: the slow ones. */
 export const slowAggregate = (better: PairSet['better']): 'min' | 'max' =>
@@ -67,10 +69,12 @@ async function read(wanted: Wanted, made: number[], signal: AbortSignal): Promis
   const excludedB = alignment ? ranksOfB(alignment, excluded) : [];
   const chosenB = alignment ? chosenOfB(alignment, chosenA) : null;
   const [{ repeats, sets }, limitA] = [wanted, { excluded, chosen: chosenA }];
-  const readA = await readSide(a, repeats.a, limitA, names.a, sets.a, made, signal);
+  const aloneA = await readSide(a, repeats.a, limitA, names.a, sets.a, made, signal);
   const limitB = { excluded: excludedB, chosen: chosenB };
-  const readB =
+  const aloneB =
     b && frame !== 'single' ? await readSide(b, repeats.b, limitB, names.b, sets.b, made, signal) : null;
+  const readA = aloneB ? await againstOther(aloneA, aloneB, signal) : aloneA;
+  const readB = aloneB && (await againstOther(aloneB, aloneA, signal));
   const drawn: Drawn[] = [];
   let compared: Compared | null = null;
   if (readB && alignment && (frame === 'difference' || frame === 'ratio')) {
@@ -96,7 +100,7 @@ async function readSide(
   const positions = positionsOf(held);
   if (!positions) throw new Error('This test has no shifts.');
   const limits = { excluded, chosen };
-  const base = { name, sets, held, positions, ...limits };
+  const base = { name, sets, held, positions, matrix: null, ...limits };
   if (positions.ranks > MOST_READ_RANKS)
     return { ...base, findings: null, repeats: [], persistence: null, directions: null };
   /** The pairs that are read: those that are chosen. */
@@ -107,7 +111,7 @@ async function readSide(
     return matrix;
   };
   const own = await readPairs(held);
-  const findings = await find(held, own, limits, signal);
+  const findings = await find(held, own, limits, null, signal);
   // A median is none of the repeats.
   const one = held.set.from.table !== 'repeats';
   const matrices = one ? [own] : [];
@@ -124,7 +128,7 @@ async function readSide(
     const values = await valuesOf(other, positions, findings.slowest, signal);
     const matrix = await readPairs(other);
     matrices.push(matrix);
-    repeats.push({ held: other, findings: await find(other, matrix, limits, signal), values });
+    repeats.push({ held: other, findings: await find(other, matrix, limits, null, signal), values });
   }
   const { client, firstReceiver } = held;
   const asked = { type: 'persistence', matrices, excluded, firstReceiver, better: held.set.better } as const;
@@ -133,17 +137,36 @@ async function readSide(
     positions.schedule === 'shift'
       ? await directionsOf(held, excluded, bothWays(chosen), made, signal)
       : null;
-  return { ...base, findings, repeats, persistence, directions };
+  return { ...base, matrix: own, findings, repeats, persistence, directions };
+}
+
+/** A side, read again against what the other side shows to be possible where that is more. */
+async function againstOther(
+  side: SideReading,
+  other: SideReading,
+  signal: AbortSignal,
+): Promise<SideReading> {
+  const { held, findings, matrix, repeats } = side;
+  if (!findings || !other.findings || matrix === null) return side;
+  const possible = other.findings.reference;
+  if (!(partOf(findings.reference, possible, held.set.better) < 1)) return side;
+  const again = await find(held, matrix, side, possible, signal);
+  const told = repeats.map((repeat) => (repeat.held === held ? { ...repeat, findings: again } : repeat));
+  return { ...side, findings: again, repeats: told };
 }
 
 async function find(
   { client, set, firstReceiver, hostNumbers }: HeldPairs,
   matrix: number,
   { excluded, chosen }: Pick<SideReading, 'excluded' | 'chosen'>,
+  possible: number | null,
   signal: AbortSignal,
 ): Promise<TestFindings> {
   const { ranks, schedule, better } = set;
-  const asked = { schedule, better, hosts: hostsApart(hostNumbers), excluded, chosen, most: MOST_NAMED };
+  const asked = {
+    ...{ schedule, better, hosts: hostsApart(hostNumbers), excluded, chosen, most: MOST_NAMED },
+    ...{ symmetric: false, possible },
+  };
   const { findings } = await client.ask({ type: 'analyse', matrix, ranks, firstReceiver, asked }, { signal });
   if (findings.kind !== 'test') throw new Error('Traffic of an application has no shifts.');
   return findings;
@@ -333,14 +356,15 @@ async function limitsOf(
         type: 'quantiles',
         matrix: pairs,
         box: { row0: 0, row1: senders, column0: 0, column1: receivers },
-        shares: lower ? [1 - FAST_END, 0.5, 1] : [0, 0.5, FAST_END],
+        shares: [lower ? 1 - FAST_END : 0, lower ? 1 : FAST_END, ...PEAK_SHARES],
         positive: false,
       },
       { signal },
     );
-    const [first = Number.NaN, median = Number.NaN, last = Number.NaN] = values;
-    low = Math.min(low, lower ? Math.max(first, median / MOST_OF_MEDIAN) : first);
-    high = Math.max(high, lower ? last : Math.min(last, median * MOST_OF_MEDIAN));
+    const [first = Number.NaN, last = Number.NaN, ...shares] = values;
+    const peak = peakIn(shares, lower ? 'lower' : 'higher');
+    low = Math.min(low, lower ? Math.max(first, peak / MOST_OF_PEAK) : first);
+    high = Math.max(high, lower ? last : Math.min(last, peak * MOST_OF_PEAK));
   }
   return low < high ? [low, high] : null;
 }

@@ -6,7 +6,7 @@ import type { Overlap } from '../../matrix/statistics';
 import type { Persistence } from '../../pairs/persistence';
 import type { TestFindings } from '../../pairs/analyse';
 import type { ChosenRanks } from '../pairs/chosen';
-import type { HeldPairs } from '../../session/matrices';
+import type { HeldPairs } from '../../pairs/held';
 import type { Pair, Positions } from './positions';
 
 /** How much the two directions of a pair differ. */
@@ -33,6 +33,8 @@ export interface SideReading {
   sets: number;
   held: HeldPairs;
   positions: Positions;
+  /** The matrix of the pairs that are read; null where there are too many ranks. */
+  matrix: number | null;
   /** Null where there are too many ranks to rank pairs. */
   findings: TestFindings | null;
   excluded: readonly number[];

@@ -89,15 +89,15 @@ export function persistenceText(
 /** What a pair counts as slow by. */
 export function slowRule(better: PairSet['better']): string {
   return better === 'lower'
-    ? `A pair is slow above 1/${SLOW_PART} of the median.`
-    : `A pair is slow below ${percent(SLOW_PART)} of the median.`;
+    ? `A pair is slow above 1/${SLOW_PART} of the peak level.`
+    : `A pair is slow below ${percent(SLOW_PART)} of the peak level.`;
 }
 
 /** What of the ranks or shifts a list has. */
 export const slowMeans = (slow: boolean): string =>
   slow
-    ? `Those that get below ${percent(SLOW_RANK_PART)} of the median pair.`
-    : `None gets below ${percent(SLOW_RANK_PART)} of the median pair: the ten slowest.`;
+    ? `Those that get below ${percent(SLOW_RANK_PART)} of the peak level.`
+    : `None gets below ${percent(SLOW_RANK_PART)} of the peak level: the ten slowest.`;
 
 /** How far the two directions of pairs differ. */
 export function directionsText({ half, most }: Directions): string {

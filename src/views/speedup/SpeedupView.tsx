@@ -4,9 +4,11 @@ import { alsoDiffers, alsoDiffersText } from '../../compare/conditions';
 import { summarise } from '../../compare/summary';
 import { assess } from '../../compare/verdict';
 import { setView, useApp } from '../../session/state';
-import { TAB_LABEL } from '../../app/tabs';
+import { tabOf } from '../tabs';
+import { FailedRuns } from '../../parts/FailedRuns';
 import type { Domain } from '../../charts/types';
 import { Controls } from './Controls';
+import { DoubtNotes } from './DoubtNotes';
 import { OneSided } from './OneSided';
 import { PanelFigure } from './PanelFigure';
 import { RatioStrip } from './RatioStrip';
@@ -62,9 +64,11 @@ export function SpeedupView() {
           <p>
             {shown.sides.a.length === 0 || shown.sides.b.length === 0
               ? `${shown.sides.a.length === 0 ? 'A' : 'B'} is not chosen yet: press ${shown.sides.a.length === 0 ? 'A' : 'B'} in the run list.`
-              : summary
+              : summary && (model.pairs.length > 0 || model.doubts.length === 0)
                 ? summary.sentence
-                : `${model.pairs.length.toLocaleString('en')} pairs: too many to judge at once; choose fewer benchmarks for verdicts.`}
+                : summary
+                  ? 'Everything that A and B have in common is in doubt.'
+                  : `${model.pairs.length.toLocaleString('en')} pairs: too many to judge at once; choose fewer benchmarks for verdicts.`}
           </p>
           {differs && <p className="also-differs">{differs}</p>}
         </header>
@@ -84,9 +88,11 @@ export function SpeedupView() {
           condition.
         </p>
       )}
-      {!stale && panels.length === 0 && !problem && (
+      {!stale && panels.length === 0 && !problem && model.doubts.length === 0 && (
         <p className="muted">{nothingToDraw(chosen.length, shown)}</p>
       )}
+      <FailedRuns shown={shown} />
+      <DoubtNotes speedup={speedup} />
       <div className={frame === 'side' ? 'panels panels-side' : 'panels'}>
         {panels.map((panel) => (
           <PanelFigure key={panel.id} panel={panel} speedup={speedup} linked={linked} />
@@ -108,7 +114,7 @@ function PairsElsewhere() {
       <p className="controls">
         {(['distribution', 'rotate', 'matrix'] as const).map((tab) => (
           <Button key={tab} className="button" onClick={() => setView({ tab })}>
-            Open {TAB_LABEL[tab]}
+            Open {tabOf(tab).label}
           </Button>
         ))}
       </p>

@@ -20,6 +20,14 @@ export function TracePanel({ pin, speedup }: { pin: string; speedup: Speedup }) 
   const sides = useMemo(() => {
     if (!point) return [];
     const behind = indexBehind(observations);
+    const { run } = point;
+    if (run !== undefined) {
+      const side = point.a.length > 0 ? ('a' as const) : ('b' as const);
+      const of = behind
+        .of(point, shown.sides?.[side] ?? shown.compareRuns)
+        .filter(({ runId }) => runId === run);
+      return [{ side, name: 'One run', of }];
+    }
     const a = behind.of(point, shown.sides?.a ?? shown.compareRuns);
     if (!shown.sides || frame === 'single')
       return [{ side: 'a' as const, name: shown.sides ? `A ${shown.names.a}` : 'Values', of: a }];

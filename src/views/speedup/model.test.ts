@@ -41,7 +41,52 @@ const input = (change: Partial<ModelInput>): ModelInput => ({
   compared: 'AR',
   frame: 'ratio',
   view: { x: 'size', y: 'value', panels: null, size: null },
+  nameOf: (id) => `run ${id}`,
   ...change,
+});
+
+describe('runs that may be no repeats', () => {
+  const runs = ['1', '2', '3'].map((id) => run(id, { AR: 'off', nodes: '2' }));
+  const observations = [
+    ...runs.flatMap(({ id }, i) =>
+      [8, 16, 32].map((bytes) => seen(id, bytes, bytes * (i === 1 ? 80 : 1 + i / 50))),
+    ),
+    ...[8, 16, 32].map((bytes) => seen('on', bytes, bytes / 2)),
+  ];
+  const sides = { a: runs, b: [on] };
+
+  it('are a line each, and no median', () => {
+    const { panels, pairs, doubts } = buildModel(input({ observations, sides, frame: 'overlay' }));
+    expect(
+      panels[0]?.lines.map(({ side, label, points }) => [side, label, points.map(({ y }) => y)]),
+    ).toEqual([
+      ['a', 'run 1', [8, 16, 32]],
+      ['a', 'run 2', [640, 1280, 2560]],
+      ['a', 'run 3', [8 * 1.04, 16 * 1.04, 32 * 1.04]],
+      ['b', '', [4, 8, 16]],
+    ]);
+    expect(pairs).toEqual([]);
+    // Nothing beside the side that is in no doubt: it would be judged.
+    expect(panels[0]?.lines[3]?.points.map(({ a, b }) => [a, b])).toEqual([
+      [[], [4]],
+      [[], [8]],
+      [[], [16]],
+    ]);
+    expect(doubts).toMatchObject([{ side: 'a', clusters: [['1', '3'], ['2']], sizes: [8, 16, 32] }]);
+    const ids = panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points.map(({ id }) => id)));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('have no ratio', () => {
+    expect(buildModel(input({ observations, sides })).panels).toEqual([]);
+  });
+
+  it('have one again when the user says that they are repeats', () => {
+    const rules = [{ kind: 'trusted' as const, runs: ['1', '2', '3'] }];
+    const { panels, doubts } = buildModel(input({ observations, sides: { ...sides, rules } }));
+    expect(panels[0]?.lines[0]?.points.map(({ y }) => y)).toEqual([2.08, 2.08, 2.08]);
+    expect(doubts).toEqual([]);
+  });
 });
 
 describe('ratio', () => {

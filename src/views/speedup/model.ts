@@ -2,7 +2,7 @@ import { speedupInterval } from '../../compare/bootstrap';
 import { crossovers, type Crossover } from '../../compare/crossover';
 import { efficiency, efficiencyLabel, type EfficiencyKind } from '../../compare/efficiency';
 import { isAxisKey, naturalOrder } from '../../compare/conditions';
-import { pairInTurns } from '../../compare/pairing';
+import { checkedPairs, valued, type DoubtfulGroup } from '../../compare/doubtful';
 import { compare, spread } from '../../compare/ratio';
 import type { Observation, Pair, PairKey, Sides, Unpaired } from '../../compare/types';
 import { named } from '../../model/conditions';
@@ -29,6 +29,8 @@ export interface PointModel {
   b: readonly number[];
   /** Why there is no y. */
   reason: string | null;
+  /** The one run that the point is of, where its runs may be no repeats. */
+  run?: string;
 }
 
 /** One line of a panel. */
@@ -62,7 +64,10 @@ export interface PanelModel {
 /** Everything a Speedup view draws. */
 export interface SpeedupModel {
   panels: readonly PanelModel[];
+  /** What is compared: without the pairs of a side in doubt. */
   pairs: readonly Pair[];
+  /** Groups of runs that may be no repeats: drawn as single runs, where values are drawn. */
+  doubts: readonly DoubtfulGroup[];
   onlyA: readonly Unpaired[];
   onlyB: readonly Unpaired[];
   /** Sizes that can be chosen where x is not the size. */
@@ -77,6 +82,8 @@ export interface ModelInput {
   compared: string | undefined;
   frame: Frame;
   view: Pick<View, 'x' | 'y' | 'panels' | 'size'>;
+  /** What a run is called where it is drawn by itself. */
+  nameOf: (run: string) => string;
 }
 
 /** Condition under which the start of a run (milliseconds since 1970) is given when x is the time. */
@@ -99,14 +106,17 @@ interface Cell {
 /**
  * Lays pairs out as panels and lines. A panel is a benchmark, split by the panel condition where one is chosen; a line
  * is all that shares the rest of the key. Numbers that differ in a condition are never joined in one point: only
- * repeats are, as their median with the band from minimum to maximum; a ratio has its 95 % interval. Gives way now
- * and then.
+ * repeats are, as their median with the band from minimum to maximum; a ratio has its 95 % interval. Runs that may be no repeats
+ * are a line each, and have no ratio. Gives way now and then.
  */
 export function* buildModelInTurns(input: ModelInput): Generator<void, SpeedupModel> {
   const { observations, sides, compared, frame, view } = input;
-  const { pairs, onlyA, onlyB } = yield* pairInTurns(observations, sides, compared);
+  const { pairing, doubts } = yield* checkedPairs(observations, sides, compared);
+  const { pairs: all, onlyA, onlyB } = valued(pairing, observations);
   yield;
-  const cells: Cell[] = [...pairs];
+  const doubted = new Set(doubts.map(({ key }) => key));
+  const pairs = all.filter(({ key }) => !doubted.has(key));
+  const cells: Cell[] = frame === 'ratio' || frame === 'difference' ? pairs : [...all];
   if (frame !== 'ratio' && frame !== 'difference') {
     for (const { key, bytes, values } of onlyA) cells.push({ key, bytes, a: values, b: [] });
     for (const { key, bytes, values } of onlyB) cells.push({ key, bytes, a: [], b: values });
@@ -124,11 +134,12 @@ export function* buildModelInTurns(input: ModelInput): Generator<void, SpeedupMo
     else panels.set(id, [cell]);
   }
   const made: PanelModel[] = [];
-  for (const [id, of] of panels) made.push(yield* makePanel(id, of, input));
+  for (const [id, of] of panels) made.push(yield* makePanel(id, of, input, doubts));
   const judged = frame === 'ratio' && used.length <= MOST_INTERVALS ? yield* withIntervals(made) : made;
   return {
     panels: judged,
     pairs,
+    doubts,
     onlyA,
     onlyB,
     sizes,
@@ -165,7 +176,12 @@ function atSize(cells: readonly Cell[], size: number | null): Cell[] {
   return cells.filter(({ key, bytes }) => bytes === null || bytes === (size ?? largest.get(key.benchmark)));
 }
 
-function* makePanel(id: string, cells: readonly Cell[], input: ModelInput): Generator<void, PanelModel> {
+function* makePanel(
+  id: string,
+  cells: readonly Cell[],
+  input: ModelInput,
+  doubts: readonly DoubtfulGroup[],
+): Generator<void, PanelModel> {
   const { view, frame } = input;
   const first = cells[0];
   if (!first) throw new Error('a panel without cells');
@@ -185,7 +201,10 @@ function* makePanel(id: string, cells: readonly Cell[], input: ModelInput): Gene
   const lines: LineModel[] = [];
   for (const [line, { label, cells: own }] of ordered)
     for (const side of lineSides) {
-      lines.push(makeLine(`${id}/${line}/${side}`, side, label, own, input));
+      const single = doubts.filter((doubt) => doubt.side === side);
+      const sound = own.flatMap((cell) => soundCell(cell, side, doubts));
+      lines.push(makeLine(`${id}/${line}/${side}`, side, label, sound, input));
+      for (const doubt of single) lines.push(...runLines(`${id}/${line}`, label, own, doubt, input));
       yield;
     }
   const value = view.panels ? (first.key.conditions[view.panels] ?? '') : '';
@@ -299,6 +318,41 @@ function makeLine(
       ? crossovers(finished.flatMap(({ bytes, y }) => (bytes === null ? [] : [{ bytes, ratio: y }])))
       : [];
   return { id, side, label, points: finished, crossovers: crossed };
+}
+
+/** A cell without the values of a side in doubt, so that nothing is compared with them; none where that is the side asked for. */
+function soundCell(cell: Cell, side: LineSide, doubts: readonly DoubtfulGroup[]): Cell[] {
+  const own = doubts.filter(({ key }) => key === cell.key).map((doubt) => doubt.side);
+  if (own.length === 0) return [cell];
+  return own.some((each) => each === side) ? [] : [{ ...cell, [side === 'a' ? 'b' : 'a']: [] }];
+}
+
+/** Single runs drawn of one group in doubt at most. */
+export const MOST_SINGLE_RUNS = 40;
+
+/** A line for each run of a group in doubt. */
+function runLines(
+  id: string,
+  label: string,
+  cells: readonly Cell[],
+  { key, side, runs }: DoubtfulGroup,
+  input: ModelInput,
+): LineModel[] {
+  const own = cells.filter((cell) => cell.key === key);
+  if (own.length === 0 || input.view.y !== 'value') return [];
+  return runs.slice(0, MOST_SINGLE_RUNS).map(({ run, values }): LineModel => {
+    const points = own.flatMap((cell): PointModel[] => {
+      const { bytes } = cell;
+      const [x, y] = [xOf(cell, input), values.get(bytes)];
+      if (x === null || y === undefined) return [];
+      const ofSide = side === 'a' ? { a: [y], b: [] } : { a: [], b: [y] };
+      const place = { id: `${pointId(key, bytes, side)}-${shortHash(run)}`, x, y, key, bytes, run };
+      return [{ ...place, ...ofSide, lo: undefined, hi: undefined, reason: null }];
+    });
+    const named = [label, input.nameOf(run)].filter((part) => part !== '').join(' · ');
+    points.sort((p, q) => p.x - q.x);
+    return { id: `${id}/${side}/${run}`, side, label: named, points, crossovers: [] };
+  });
 }
 
 /** Place of a cell on the axis; null where its runs do not say. */

@@ -1,7 +1,9 @@
+import { rollup } from 'd3';
 import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { ask, notify, sentence, useApp } from '../../session/state';
 import { useShown, type Shown } from '../../session/sides';
 import { loadObservations, MOST_OBSERVATIONS, type TracedObservation } from '../../queries/observations';
+import type { CatalogueRun } from '../../queries/catalogue';
 import { inTurns } from '../../model/turns';
 import type { Frame, View } from '../../share/view';
 import { benchmarksOf, chooseMetrics, type ChosenMetric } from '../../session/choose';
@@ -81,7 +83,7 @@ export function useSpeedup(): Speedup {
   );
   const [drawn, setDrawn] = useState<{ drawing: Drawing | null; model: SpeedupModel }>({
     drawing: null,
-    model: { panels: [], pairs: [], onlyA: [], onlyB: [], sizes: [] },
+    model: { panels: [], pairs: [], doubts: [], onlyA: [], onlyB: [], sizes: [] },
   });
   const answered = answer.wanted === wanted;
   useEffect(() => {
@@ -119,7 +121,7 @@ interface Drawing {
 }
 
 function* layOut({ observations, shown, frame, axes }: Drawing): Generator<void, SpeedupModel> {
-  const { sides, compared, runs, compareRuns } = shown;
+  const { sides, compared, runs, compareRuns, rules } = shown;
   let timed = compareRuns;
   if (axes.x === 'time') {
     timed = compareRuns.map((run, i) => {
@@ -133,11 +135,28 @@ function* layOut({ observations, shown, frame, axes }: Drawing): Generator<void,
   const one = axes.x === 'time' || sides === null ? timed : frame === 'single' ? sides.a : null;
   return yield* buildModelInTurns({
     observations,
-    sides: one || sides === null ? { a: one ?? timed, b: one ?? timed } : sides,
+    sides: one || sides === null ? { a: one ?? timed, b: one ?? timed, rules } : sides,
     compared: frame === 'single' ? undefined : compared,
     frame,
     view: axes,
+    nameOf: runNamer(runs),
   });
+}
+
+/** Names runs by the last folder and the name of their file, with the line where a file has several. */
+export function runNamer(runs: readonly CatalogueRun[]): (run: string) => string {
+  const byId = new Map(runs.map((run) => [run.id, run]));
+  const inFile = rollup(
+    runs,
+    (own) => own.length,
+    ({ source }) => source,
+  );
+  return (id) => {
+    const run = byId.get(id);
+    if (!run) return id;
+    const short = run.path.split('/').slice(-2).join('/');
+    return (inFile.get(run.source) ?? 1) > 1 ? `${short}, line ${run.line}` : short;
+  };
 }
 
 /** Milliseconds since 1970 of an ISO date, or null. */

@@ -3,7 +3,7 @@ import type { Accused } from '../../../fabric/explain/accuse';
 import type { Explained } from '../../../fabric/explain/explain';
 import type { AgainstAnswer } from '../../../fabric/explain/question';
 import { counted, formatNumber, formatValue } from '../../../model/units';
-import type { HeldPairs } from '../../../session/matrices';
+import type { HeldPairs } from '../../../pairs/held';
 import { useToldFabric } from '../held/useToldFabric';
 import { AccusedSection } from './AccusedSection';
 import { LinksFigure } from './LinksFigure';

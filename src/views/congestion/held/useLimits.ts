@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useApp } from '../../../session/state';
 import type { Limits } from '../../../fabric/explain/flows';
 import { chosenOf } from '../../pairs/chosen';
-import type { HeldPairs } from '../../../session/matrices';
+import type { HeldPairs } from '../../../pairs/held';
 
 /** Which pairs of a set count: the chosen box and the ranks left out, as in every view of pairs. */
 export function useLimits(held: HeldPairs | null): Limits {

@@ -1,4 +1,4 @@
-import type { HeldPairs } from '../../../session/matrices';
+import type { HeldPairs } from '../../../pairs/held';
 
 /** All numbers of a set of pairs, row by row; NaN is missing. */
 export async function valuesOf({ client, pairs, senders, receivers }: HeldPairs): Promise<Float32Array> {

@@ -2,7 +2,7 @@ import '../held/held.css';
 import { Button } from '@ariakit/react';
 import { setView, useApp } from '../../../session/state';
 import { PLACINGS, type Placing, type RouteQuestion } from '../../../fabric/explain/question';
-import type { HeldPairs } from '../../../session/matrices';
+import type { HeldPairs } from '../../../pairs/held';
 import { ChosenChip } from '../../pairs/ChosenChip';
 import { LeftOut } from '../../pairs/choices';
 import { usePairs } from '../../../session/usePairs';

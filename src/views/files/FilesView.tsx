@@ -1,14 +1,14 @@
 import { Radio, RadioGroup, RadioProvider } from '@ariakit/react';
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useWindowRows } from '../charts/useVirtualRows';
-import type { FileReport } from '../formats/report';
-import { loadReports } from '../queries/reports';
-import type { ImportReport } from '../store/messages';
+import { useWindowRows } from '../../charts/useVirtualRows';
+import type { FileReport } from '../../formats/report';
+import { loadReports } from '../../queries/reports';
+import type { ImportReport } from '../../store/messages';
 import { FileEntry, OtherEntry } from './FileEntry';
 import { allFiles, FILE_GROUPS, GROUP_LABEL, groupOf, keysOf, pathOf, type FileGroup } from './fileGroups';
-import { FormatsHelp } from '../parts/FormatsHelp';
-import { OpenButtons } from '../parts/OpenButtons';
-import { ask, notify, sentence, useApp } from '../session/state';
+import { FormatsHelp } from '../../parts/FormatsHelp';
+import { OpenButtons } from '../../parts/OpenButtons';
+import { ask, notify, sentence, useApp } from '../../session/state';
 
 /** Height of an entry before it is measured. */
 const ENTRY = 62;

@@ -16,32 +16,47 @@ import { FileRows, type FirstIds, type Outside } from './ingest';
 import { openFile, opener, type FileBytes } from './served';
 import { sha256Of } from './sha256';
 import { sourceOf } from './source';
-import type { Explained, ImportFile, ImportMessage, ImportRequest, KnownFile, OtherFile } from './messages';
+import type { Teller } from '../worker/serve';
+import type {
+  Explained,
+  ImportFile,
+  ImportMessage,
+  ImportProtocol,
+  ImportRequest,
+  KnownFile,
+  OtherFile,
+} from './messages';
 import { RowBuffers } from './rows';
 import { LINE_RATE } from './tables';
 
-const post = (message: ImportMessage, transfer: Transferable[] = []) =>
-  (self as unknown as Worker).postMessage(message, transfer);
-
 /** Lots of rows that may be on their way to the engine at once: what memory holds beside those being gathered. */
 const LOTS = 3;
-let underWay = 0;
-let taken: () => void = () => undefined;
 
-/** Hands all rows to the engine, which takes them while more are read; waits while too many are on their way. */
-async function flush(rows: RowBuffers): Promise<void> {
-  if (rows.empty) return;
-  const tables = rows.take();
-  if (underWay === LOTS) await new Promise<void>((resolve) => (taken = resolve));
-  underWay++;
-  post(
-    { type: 'rows', tables },
-    tables.map(({ ipc }) => ipc.buffer),
-  );
-}
+/** What an import tells the page. */
+class Outlet {
+  readonly #teller: Teller<ImportProtocol>;
+  readonly #lots: Promise<void>[] = [];
 
-function other(kind: OtherFile['kind'], path: string, size: number, text: string): void {
-  post({ type: 'report', report: { type: 'other', other: { kind, path, size, text } } });
+  constructor(teller: Teller<ImportProtocol>) {
+    this.#teller = teller;
+  }
+
+  tell(message: ImportMessage): void {
+    this.#teller.tell(message);
+  }
+
+  other(kind: OtherFile['kind'], path: string, size: number, text: string): void {
+    this.tell({ type: 'report', report: { type: 'other', other: { kind, path, size, text } } });
+  }
+
+  /** Hands all rows to the engine, which takes them while more are read; waits while too many are on their way. */
+  async flush(rows: RowBuffers): Promise<void> {
+    if (rows.empty) return;
+    const tables = rows.take();
+    if (this.#lots.length === LOTS) await this.#lots.shift();
+    const transfer = tables.map(({ ipc }) => ipc.buffer);
+    this.#lots.push(this.#teller.hand({ type: 'rows', tables }, transfer));
+  }
 }
 
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -62,11 +77,17 @@ function outside(path: string, sidecars: readonly Sidecar[], template: string | 
 }
 
 /** Takes what a sidecar says; null when it says nothing, for it has a problem. */
-function readSidecar(path: string, size: number, text: string, rows: RowBuffers): Sidecar | null {
+function readSidecar(
+  out: Outlet,
+  path: string,
+  size: number,
+  text: string,
+  rows: RowBuffers,
+): Sidecar | null {
   const parsed = parseSidecar(path, text);
   if (!parsed.ok) {
     const said = parsed.problems.map(({ line, text }) => (line > 0 ? `Line ${line}: ${text}` : text));
-    other('error', path, size, `The settings were not used. ${said.join(' ')}`);
+    out.other('error', path, size, `The settings were not used. ${said.join(' ')}`);
     return null;
   }
   const { sidecar } = parsed;
@@ -79,19 +100,26 @@ function readSidecar(path: string, size: number, text: string, rows: RowBuffers)
       network,
     }))
       if (value !== null) rows.add('system_card', name, key, String(value));
-  other('sidecar', path, size, 'Settings read: they hold for the files of this folder and below.');
+  if (sidecar.identity.length > 0) out.tell({ type: 'rules', rules: sidecar.identity });
+  out.other('sidecar', path, size, 'Settings read: they hold for the files of this folder and below.');
   return sidecar;
 }
 
 /** Takes what a mapping file says; null when it says nothing, for it has a problem. `where` = which tables it is for. */
-function readMapping(path: string, size: number, text: string, where: string): PlacedMapping | null {
+function readMapping(
+  out: Outlet,
+  path: string,
+  size: number,
+  text: string,
+  where: string,
+): PlacedMapping | null {
   const parsed = parseMapping(text);
   if (!parsed.ok) {
     const said = parsed.problems.map(({ line, text }) => (line > 0 ? `Line ${line}: ${text}` : text));
-    other('error', path, size, `The mapping was not used. ${said.join(' ')}`);
+    out.other('error', path, size, `The mapping was not used. ${said.join(' ')}`);
     return null;
   }
-  other('sidecar', path, size, `Mapping read: tables with these columns ${where} are read by it.`);
+  out.other('sidecar', path, size, `Mapping read: tables with these columns ${where} are read by it.`);
   return { path, mapping: parsed.mapping };
 }
 
@@ -121,8 +149,8 @@ function isOneOfAKind({ measurements, cells, fabric }: FileReport): boolean {
   return measurements >= TELLING || cells > 0 || ofFabric(fabric);
 }
 
-function duplicate(path: string, size: number, again: KnownFile): void {
-  other('duplicate', path, size, `Loaded already as ${again.path}: not loaded a second time.`);
+function duplicate(out: Outlet, path: string, size: number, again: KnownFile): void {
+  out.other('duplicate', path, size, `Loaded already as ${again.path}: not loaded a second time.`);
 }
 
 /** A file whose bytes are at hand, or will be when they are asked for. */
@@ -167,14 +195,10 @@ class Import {
   private done = 0;
   private before = 0;
 
-  constructor({
-    files,
-    known,
-    template,
-    mappings,
-    explained,
-    first,
-  }: Extract<ImportRequest, { type: 'start' }>) {
+  constructor(
+    { files, known, template, mappings, explained, first }: ImportRequest,
+    private readonly out: Outlet,
+  ) {
     this.files = files;
     this.loaded = [...known];
     this.remembered = mappings;
@@ -192,7 +216,7 @@ class Import {
     const open = opener(results);
     for (const [at, entry] of results.entries())
       await this.each(entry, async () => this.take({ path: entry.path, file: await open(at) }));
-    await flush(this.rows);
+    await this.out.flush(this.rows);
   }
 
   /** Goes through one file; what is wrong with it is said and ends nothing else. */
@@ -201,7 +225,7 @@ class Import {
       await this.progress(path, 0);
       await work();
     } catch (error) {
-      other('error', path, file.size, sentence(error));
+      this.out.other('error', path, file.size, sentence(error));
     }
     this.before += file.size;
     this.done++;
@@ -211,11 +235,11 @@ class Import {
     const { path } = entry;
     const file = await openFile(entry);
     if (isSidecarPath(path)) {
-      const sidecar = readSidecar(path, file.size, await file.text(), this.rows);
+      const sidecar = readSidecar(this.out, path, file.size, await file.text(), this.rows);
       if (sidecar) this.sidecars.push(sidecar);
     } else {
       const text = await file.slice(0, MAPPING_LIMIT + 1).text();
-      const mapping = readMapping(path, file.size, text, 'in this folder and below');
+      const mapping = readMapping(this.out, path, file.size, text, 'in this folder and below');
       if (mapping) this.placed.push(mapping);
     }
   }
@@ -232,7 +256,12 @@ class Import {
     if (!sidecar) return false;
     await this.each(entry, () => {
       this.sidecars.push(sidecar);
-      other('sidecar', path, entry.file.size, 'Metadata of PICO read: conditions of the tests it names.');
+      this.out.other(
+        'sidecar',
+        path,
+        entry.file.size,
+        'Metadata of PICO read: conditions of the tests it names.',
+      );
       return Promise.resolve();
     });
     return true;
@@ -241,8 +270,8 @@ class Import {
   /** Tells how many bytes of the file in hand are read, and hands rows over when there are many. */
   private async progress(file: string, bytes: number): Promise<void> {
     const { before, total, done } = this;
-    post({ type: 'progress', bytes: before + bytes, total, file, done, files: this.files.length });
-    if (this.rows.full) await flush(this.rows);
+    this.out.tell({ type: 'progress', bytes: before + bytes, total, file, done, files: this.files.length });
+    if (this.rows.full) await this.out.flush(this.rows);
   }
 
   private async take(entry: Opened): Promise<void> {
@@ -251,8 +280,8 @@ class Import {
     const kind = await archiveKind(dropped);
     if (kind === null) return this.plain(entry);
     if (kind === 'encrypted')
-      return other(kind, path, file.size, 'An encrypted work: it opens with its key.');
-    if (typeof kind === 'object') return other('error', path, file.size, kind.why);
+      return this.out.other(kind, path, file.size, 'An encrypted work: it opens with its key.');
+    if (typeof kind === 'object') return this.out.other('error', path, file.size, kind.why);
     if (kind === 'zip') {
       const bytes = (start: number, end: number) => piecesOf(dropped.slice(start, end));
       if (isContainer(await zipNames({ path, size: file.size, bytes }))) return this.container(entry);
@@ -264,18 +293,18 @@ class Import {
     if (file.size > CONTAINER_LIMIT)
       throw new Error('The container is larger than 2 GiB, which a browser tab cannot hold.');
     const container = openContainer(new Uint8Array(await file.arrayBuffer()));
-    await flush(this.rows);
-    post({ type: 'container', path, container });
+    await this.out.flush(this.rows);
+    this.out.tell({ type: 'container', path, container });
   }
 
   private async plain({ path, file }: Opened): Promise<void> {
     const copies = await sameContent(this.loaded, file);
     const again = loadedAs(copies, path);
-    if (again) return duplicate(path, file.size, again);
+    if (again) return duplicate(this.out, path, file.size, again);
     const read = await this.read(sourceOf(path, file), this.placed, (bytes) => this.progress(path, bytes));
-    if (read.again) return duplicate(path, file.size, read.again);
+    if (read.again) return duplicate(this.out, path, file.size, read.again);
     read.finish(this.sidecars);
-    post({ type: 'report', report: { type: 'file', report: read.report } });
+    this.out.tell({ type: 'report', report: { type: 'file', report: read.report } });
   }
 
   /** The files of an archive. Their own rows wait for its end, for a sidecar may stand behind what it describes. */
@@ -296,31 +325,32 @@ class Import {
         await this.progress(path, bytes);
         if (isSidecarPath(path)) {
           const text = await textOf(source);
-          const sidecar = readSidecar(path, source.size ?? text.length, text, this.rows);
+          const sidecar = readSidecar(this.out, path, source.size ?? text.length, text, this.rows);
           if (sidecar) sidecars.push(sidecar);
           continue;
         }
         if (isMappingPath(path)) {
           const text = await textOf(source);
           const where = 'in this folder and below, behind it in the archive,';
-          const mapping = readMapping(path, source.size ?? text.length, text, where);
+          const mapping = readMapping(this.out, path, source.size ?? text.length, text, where);
           if (mapping) placed.push(mapping);
           continue;
         }
         const read = await this.read(source, placed, () => this.progress(path, bytes));
         if (read.again) {
           said.duplicate();
-          duplicate(path, read.report.size, read.again);
+          duplicate(this.out, path, read.report.size, read.again);
           continue;
         }
         waiting.push(read.finish);
-        if (said.file(read.report)) post({ type: 'report', report: { type: 'file', report: read.report } });
+        if (said.file(read.report))
+          this.out.tell({ type: 'report', report: { type: 'file', report: read.report } });
       }
     } catch (error) {
       said.note(dropped.path, `It could not be read to its end: ${sentence(error)}`, true);
     }
     for (const finish of waiting) finish([...this.sidecars, ...sidecars]);
-    for (const report of said.finish()) post({ type: 'report', report });
+    for (const report of said.finish()) this.out.tell({ type: 'report', report });
   }
 
   /**
@@ -340,8 +370,8 @@ class Import {
     const takeBack = rows.mark();
     const undo = async () => {
       if (takeBack()) return;
-      await flush(rows);
-      post({ type: 'discard', first });
+      await this.out.flush(rows);
+      this.out.tell({ type: 'discard', first });
     };
     const sink = new FileRows(rows, first);
     const known = knownMappings(placed, this.remembered);
@@ -382,17 +412,6 @@ class Import {
   }
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<ImportRequest>) => {
-  switch (data.type) {
-    case 'start':
-      new Import(data)
-        .run()
-        .then(() => post({ type: 'done' }))
-        .catch((error: unknown) => post({ type: 'failed', text: sentence(error) }));
-      break;
-    case 'taken':
-      underWay--;
-      taken();
-      break;
-  }
-});
+/** Reads dropped files into rows, which `teller` hands over with what is to be told of each file. */
+export const importInto = (request: ImportRequest, teller: Teller<ImportProtocol>): Promise<void> =>
+  new Import(request, new Outlet(teller)).run();

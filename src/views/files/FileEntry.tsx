@@ -1,12 +1,12 @@
 import { Button, Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
-import { fabricWords, ofFabric, type FileReport } from '../formats/report';
-import type { OtherFile } from '../store/messages';
-import { tableKey } from '../tables/fingerprint';
-import { TABLE_FORMAT } from '../tables/format';
-import type { Sniffed } from '../tables/types';
-import { FormatsHelp } from '../parts/FormatsHelp';
-import { useApp } from '../session/state';
-import { askAgain, askTables, removeFiles } from '../session/imports';
+import { fabricWords, ofFabric, type FileReport } from '../../formats/report';
+import type { OtherFile } from '../../store/messages';
+import { tableKey } from '../../tables/fingerprint';
+import { TABLE_FORMAT } from '../../tables/format';
+import type { Sniffed } from '../../tables/types';
+import { FormatsHelp } from '../../parts/FormatsHelp';
+import { useApp } from '../../session/state';
+import { askAgain, askTables, removeFiles } from '../../session/imports';
 
 const n = (value: number) => value.toLocaleString('en');
 

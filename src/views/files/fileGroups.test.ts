@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FileReport } from '../formats/report';
-import type { ImportReport, OtherFile } from '../store/messages';
+import type { FileReport } from '../../formats/report';
+import type { ImportReport, OtherFile } from '../../store/messages';
 import { allFiles, groupOf, keysOf } from './fileGroups';
 
 const report = (said: Partial<FileReport>): FileReport => ({

@@ -1,5 +1,5 @@
-import type { FileReport } from '../formats/report';
-import type { ImportReport } from '../store/messages';
+import type { FileReport } from '../../formats/report';
+import type { ImportReport } from '../../store/messages';
 
 /** What became of a file, as the list of files is narrowed by it. */
 export const FILE_GROUPS = ['read', 'noted', 'columns', 'unknown', 'other'] as const;

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { osuLatency, write } from './made';
+import { chart, drop, expect, open, panel, test } from './support';
+
+test('folders that differ a hundred times are no repeats: told, drawn one by one, split, undone and trusted', async ({
+  page,
+  folder,
+}) => {
+  const at = (scale: number) => osuLatency(scale);
+  write(folder, {
+    'study/r1/lat.out': at(1),
+    'study/r2/lat.out': at(100),
+    'study/r3/lat.out': at(1.02),
+    'study/r4/lat.out': at(101),
+  });
+  await open(page);
+  await drop(page, [join(folder, 'study')]);
+  const doubts = page.getByRole('region', { name: 'In doubt' });
+  await expect(doubts).toContainText('1 group of runs may not be repeats');
+  await expect(doubts).toContainText(/4 runs differ by up to 101× at 1 B – 256 KiB \(2 runs \| 2 runs\)/);
+  const drawn = chart(page, 'osu_latency').getByRole('img');
+  await expect(drawn).toHaveAccessibleName(/4 lines/);
+  await expect(panel(page, 'osu_latency')).not.toContainText('minimum to maximum');
+
+  await doubts.getByRole('button', { name: 'They are repeats' }).click();
+  await expect(doubts).toHaveCount(0);
+  await expect(drawn).toHaveAccessibleName(/1 line\b/);
+  await expect(panel(page, 'osu_latency')).toContainText('minimum to maximum');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(drawn).toHaveAccessibleName(/4 lines/);
+
+  await doubts.getByRole('button', { name: /^(Split by |Tag them apart)/ }).click();
+  await expect(doubts).toHaveCount(0);
+  await expect(drawn).not.toHaveAccessibleName(/1 line\b/);
+});
+
+test('numbers of a run whose data check failed are told and not drawn', async ({ page, folder }) => {
+  const text = (
+    wrong: number,
+    time: string,
+  ) => `# nccl-tests version 2.17.6 nccl-headers=22807 nccl-library=22807
+# Collective test starting: all_reduce_perf
+#                                                              out-of-place                       in-place          
+#       size         count      type   redop    root     time   algbw   busbw  #wrong     time   algbw   busbw  #wrong 
+#        (B)    (elements)                               (us)  (GB/s)  (GB/s)             (us)  (GB/s)  (GB/s)         
+        1024           256     float     sum      -1    ${time}    0.05    0.05       ${wrong}    20.11    0.05    0.05       ${wrong}
+       32768          8192     float     sum      -1    33.90    0.97    0.97       ${wrong}    32.18    1.02    1.02       ${wrong}
+# Out of bounds values : ${wrong} ${wrong === 0 ? 'OK' : 'FAILED'}
+# Avg bus bandwidth    : 0.5
+`;
+  write(folder, { 'n/good.txt': text(0, '21.37'), 'n/bad.txt': text(4, '00.00') });
+  await open(page);
+  await drop(page, [join(folder, 'n')]);
+  await expect(page.getByText(/1 run failed and is not drawn\. n\/bad\.txt: The data check/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'In doubt' })).toHaveCount(0);
+});

@@ -1,0 +1,127 @@
+import type { Work } from '../model/turns';
+import { doubtOf } from './doubt';
+import type { IdentityRule } from './identity/rules';
+import { pairInTurns, type Pairing } from './pairing';
+import { median } from './ratio';
+import type { Observation, PairKey, Sides } from './types';
+
+/** The number of one run under one key at each message size; the median where it has several. */
+export interface SingleRun {
+  run: string;
+  values: ReadonlyMap<number | null, number>;
+}
+
+/** The runs of one key on one side, where they may be no repeats of each other: they have no median, interval or verdict. */
+export interface DoubtfulGroup {
+  key: PairKey;
+  side: 'a' | 'b';
+  /** Largest over smallest value at the size where they are furthest apart. */
+  factor: number;
+  /** The message sizes at which they are apart, ascending. */
+  sizes: readonly (number | null)[];
+  /** Ids of the runs that belong together, the smallest values first. */
+  clusters: readonly (readonly string[])[];
+  /** All runs of the group one by one, in the order of the numbers given. */
+  runs: readonly SingleRun[];
+}
+
+/** Pairs and the groups in doubt among them. */
+export interface CheckedPairing {
+  pairing: Pairing;
+  doubts: readonly DoubtfulGroup[];
+}
+
+/**
+ * Pairs the places of observations instead of their values (`pair` hands values on without looking at them), so that each place
+ * tells its run; and finds the groups of repeats in doubt. Where both sides are the same runs, doubts are given for A alone.
+ */
+export function* checkedPairs(
+  observations: readonly Observation[],
+  sides: Sides,
+  compared?: string,
+): Work<CheckedPairing> {
+  const places: Observation[] = [];
+  for (const [at, observation] of observations.entries()) {
+    places.push({ ...observation, value: at });
+    if (at % 2000 === 1999) yield;
+  }
+  const pairing = yield* pairInTurns(places, sides, compared);
+  const doubts: DoubtfulGroup[] = [];
+  for (const side of sides.a === sides.b ? (['a'] as const) : (['a', 'b'] as const))
+    for (const [key, runs] of groupsOf(pairing, side, observations)) {
+      const doubt = doubtIn(key, side, runs, sides.rules ?? []);
+      if (doubt) doubts.push(doubt);
+      yield;
+    }
+  return { pairing, doubts };
+}
+
+/** A pairing of places as one of the values that stand there. */
+export function valued({ pairs, onlyA, onlyB }: Pairing, observations: readonly Observation[]): Pairing {
+  const of = (places: readonly number[]) => places.map((at) => observations[at]?.value ?? Number.NaN);
+  return {
+    pairs: pairs.map((pair) => ({ ...pair, a: of(pair.a), b: of(pair.b) })),
+    onlyA: onlyA.map((alone) => ({ ...alone, values: of(alone.values) })),
+    onlyB: onlyB.map((alone) => ({ ...alone, values: of(alone.values) })),
+  };
+}
+
+/** The runs of each key of a side that has more than one, each with the median of its numbers at each size. */
+function groupsOf(
+  { pairs, onlyA, onlyB }: Pairing,
+  side: 'a' | 'b',
+  observations: readonly Observation[],
+): Map<PairKey, SingleRun[]> {
+  const groups = new Map<PairKey, Map<string, Map<number | null, number>>>();
+  const put = (key: PairKey, bytes: number | null, places: readonly number[]) => {
+    const group = groups.get(key) ?? new Map<string, Map<number | null, number>>();
+    groups.set(key, group);
+    const numbers = new Map<string, number[]>();
+    for (const at of places) {
+      const { runId = '', value = Number.NaN } = observations[at] ?? {};
+      const held = numbers.get(runId);
+      if (held) held.push(value);
+      else numbers.set(runId, [value]);
+    }
+    for (const [run, own] of numbers) {
+      const values = group.get(run) ?? new Map<number | null, number>();
+      group.set(run, values.set(bytes, median(own)));
+    }
+  };
+  for (const pair of pairs) put(pair.key, pair.bytes, pair[side]);
+  for (const { key, bytes, values } of side === 'a' ? onlyA : onlyB) put(key, bytes, values);
+  const found = new Map<PairKey, SingleRun[]>();
+  for (const [key, runs] of groups)
+    if (runs.size > 1)
+      found.set(
+        key,
+        [...runs].map(([run, values]) => ({ run, values })),
+      );
+  return found;
+}
+
+function doubtIn(
+  key: PairKey,
+  side: 'a' | 'b',
+  runs: readonly SingleRun[],
+  rules: readonly IdentityRule[],
+): DoubtfulGroup | null {
+  const sizes = [...new Set(runs.flatMap(({ values }) => [...values.keys()]))];
+  sizes.sort((one, other) => (one ?? -1) - (other ?? -1));
+  const doubt = doubtOf(runs.map(({ values }) => sizes.map((size) => values.get(size) ?? Number.NaN)));
+  if (!doubt || isTrusted(runs, rules)) return null;
+  return {
+    ...{ key, side, runs, factor: doubt.factor },
+    sizes: doubt.sizes.map((place) => sizes[place] ?? null),
+    clusters: doubt.clusters.map((places) => places.flatMap((place) => runs[place]?.run ?? [])),
+  };
+}
+
+/** Whether the user said that all of these runs are repeats of each other. */
+export function isTrusted(runs: readonly Pick<SingleRun, 'run'>[], rules: readonly IdentityRule[]): boolean {
+  return rules.some((rule) => {
+    if (rule.kind !== 'trusted') return false;
+    const trusted = new Set(rule.runs);
+    return runs.every(({ run }) => trusted.has(run));
+  });
+}

@@ -1,0 +1,7 @@
+import { declareTab } from '../../parts/tab';
+
+export const tab = declareTab({
+  id: 'rotate',
+  label: 'Rotate',
+  load: () => import('./RotateView').then(({ RotateView }) => ({ default: RotateView })),
+});

@@ -1,0 +1,93 @@
+import { Button, Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
+import { useMemo } from 'react';
+import type { IdentityRule } from '../../compare/identity/rules';
+import { counted } from '../../model/units';
+import { correct, notify, sentence, setRules, setView } from '../../session/state';
+import { doubtEntries, entryText, tagsOf, type DoubtEntry } from './doubtEntries';
+import { runNamer, type Speedup } from './useSpeedup';
+
+/** Entries shown at once; more on demand. */
+const FEW = 3;
+
+const change = (rules: readonly IdentityRule[]) => {
+  setRules(rules).catch((error: unknown) => notify('problem', sentence(error)));
+};
+
+/** What may be no repeats, with both remedies; and what is trusted on the user's word. */
+export function DoubtNotes({ speedup }: { speedup: Speedup }) {
+  const { model, shown, frame } = speedup;
+  const { rules, runs } = shown;
+  const entries = useMemo(() => doubtEntries(model.doubts, runs), [model.doubts, runs]);
+  const nameOf = useMemo(() => runNamer(runs), [runs]);
+  const trusted = rules.findLast((rule) => rule.kind === 'trusted');
+  const compares = shown.sides !== null && frame !== 'single';
+  const relative = frame === 'ratio' || frame === 'difference';
+  const list = (some: readonly DoubtEntry[]) =>
+    some.map((entry) => (
+      <DoubtLine key={entry.id} entry={entry} text={entryText(entry, nameOf, compares)} rules={rules} />
+    ));
+  return (
+    <>
+      {entries.length > 0 && (
+        <section className="doubts" aria-label="In doubt">
+          <p className="problem">
+            {counted(entries.length, 'group')} of runs may not be repeats: no median, interval or verdict.{' '}
+            {relative && (
+              <Button className="button" onClick={() => setView({ frame: 'overlay' })}>
+                Show single runs
+              </Button>
+            )}
+          </p>
+          {list(entries.slice(0, FEW))}
+          {entries.length > FEW && (
+            <DisclosureProvider>
+              <Disclosure className="button-quiet">{entries.length - FEW} more in doubt</Disclosure>
+              <DisclosureContent>{list(entries.slice(FEW))}</DisclosureContent>
+            </DisclosureProvider>
+          )}
+        </section>
+      )}
+      {trusted && (
+        <p className="muted">
+          {counted(trusted.runs.length, 'run')} taken as repeats.{' '}
+          <Button className="button" onClick={() => change(rules.filter((rule) => rule !== trusted))}>
+            Undo
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function DoubtLine({
+  entry,
+  text,
+  rules,
+}: {
+  entry: DoubtEntry;
+  text: string;
+  rules: readonly IdentityRule[];
+}) {
+  const [best] = entry.separators;
+  const split = () => {
+    const key = best?.condition ?? null;
+    if (key !== null) change([...rules, { kind: 'separates', key }]);
+    else correct(tagsOf(entry)).catch((error: unknown) => notify('problem', sentence(error)));
+  };
+  return (
+    <div className="doubt" role="group" aria-label={entry.names.join(', ')}>
+      <p className="problem">{text}</p>
+      <p className="controls">
+        <Button className="button" onClick={split}>
+          {best ? `Split by ${best.name}` : 'Tag them apart'}
+        </Button>
+        <Button
+          className="button"
+          onClick={() => change([...rules, { kind: 'trusted', runs: [...entry.runs] }])}
+        >
+          They are repeats
+        </Button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,7 @@
+import { declareTab } from '../../parts/tab';
+
+export const tab = declareTab({
+  id: 'speedup',
+  label: 'Speedup',
+  load: () => import('./SpeedupView').then(({ SpeedupView }) => ({ default: SpeedupView })),
+});
