@@ -28,6 +28,11 @@ interface Run {
   params: Record<string, string>;
   grouped: boolean;
   columns: readonly ImbColumn[] | null;
+  /** Groups and sizes of the rows: each comes once. */
+  sizes: Set<string>;
+  last: string;
+  /** What follows is not of this table: its sizes began anew. */
+  over: boolean;
   series: RunSeries;
   rows: number;
   /** An empty line followed the rows. */
@@ -173,7 +178,7 @@ export class ImbReader implements LineReader {
     number: number,
     open: boolean,
   ): LineClass | null {
-    if (!/^\s*\d/.test(text)) return null;
+    if (run.over || !/^\s*\d/.test(text)) return null;
     const left = LEFT_OUT.exec(text);
     if (left) {
       const at = columns.some(({ role }) => role === 'size') ? ` at ${left[1] ?? ''} bytes` : '';
@@ -210,6 +215,14 @@ export class ImbReader implements LineReader {
     const size = field('size');
     if (size !== undefined && !/^\d{1,15}$/.test(size)) return null;
     const bytes = size === undefined ? null : Number(size);
+    const again = `${field('group') ?? ''} ${size ?? ''}`;
+    if (size !== undefined && run.sizes.has(again)) {
+      this.settle(run, 'partial', `${AT_ONCE} (line ${number}).`);
+      run.over = again !== run.last;
+      return 'unknown';
+    }
+    run.sizes.add(again);
+    run.last = again;
     const group = run.grouped ? field('group') : undefined;
     const params = group === undefined ? run.params : { ...run.params, group };
     columns.forEach((column, at) => {
@@ -281,6 +294,9 @@ export class ImbReader implements LineReader {
       params: {},
       grouped: false,
       columns: null,
+      sizes: new Set(),
+      last: '',
+      over: false,
       series: new RunSeries(this.sink, index, benchmark),
       rows: 0,
       blank: false,
@@ -327,6 +343,8 @@ export class ImbReader implements LineReader {
 }
 
 const NUMBER = /^-?(?:\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|nan|inf)$/i;
+const AT_ONCE =
+  'Sizes come again within one table: several programs wrote here at once, or a title is missing';
 const SHORT = 'This row has fewer columns than its head: not read.';
 const LEFT_OUT = /^\s*(?:\d+\s+)?(\d+)\s+(out-of-mem|time-out|int-overflow)\.;/;
 const WHY: Readonly<Record<string, string>> = {

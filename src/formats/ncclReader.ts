@@ -34,6 +34,9 @@ export const BANNER_NAME = /^\s*[%=*-]{3,}\s*([a-z_]+_perf)\s*[%=*-]{3,}\s*$/;
 const OTHER_HEADS =
   /^#\s*(?:Using devices|\(B\)|Collective test concluded|Reducing maxBytes|Testing \d+ cycle|Blocking Enabled|Parallel Init|Per-Iteration Report|Errors with asterisks|Writing JSON output|skipping json output|GPU memory usage|$)/;
 
+const AT_ONCE =
+  'Sizes come again within one table: several programs wrote here at once, or a title is missing';
+
 interface Run {
   index: number;
   line: number;
@@ -43,6 +46,12 @@ interface Run {
   devices: { rank: number; host: string; device: string; model: string }[];
   ranks: Set<string>;
   interleaved: boolean;
+  /** Rows that were read, by size and kind, and whether they come again by the options of the run. */
+  kinds: Set<string>;
+  last: string;
+  /** What follows is not of this table: its sizes began anew. */
+  over: boolean;
+  repeats: boolean;
   layout: Layout | null;
   series: SeriesTable | null;
   rows: number;
@@ -70,7 +79,7 @@ export class NcclReader implements LineReader {
   line(text: string, number: number, open: boolean): LineClass {
     if (number > this.ahead.length) this.ahead = [];
     const run = this.run;
-    if (run?.layout && run.open && startsRow(text)) {
+    if (run?.layout && run.open && !run.over && startsRow(text)) {
       const kind = this.row(run, run.layout, text, number, open);
       if (kind) return kind;
     }
@@ -183,10 +192,14 @@ export class NcclReader implements LineReader {
       this.context.close();
       return 'understood';
     }
+    if (run && /^#\s*Testing \d+ cycle/.test(text)) run.repeats = true;
     return OTHER_HEADS.test(text) ? (text.trim() === '#' ? 'skipped' : 'understood') : null;
   }
 
   private setup(run: Run, text: string): void {
+    const [, least, most] = /minBytes:? (\d+) maxBytes:? (\d+)/.exec(text) ?? [];
+    // Sizes are rounded to whole elements for each rank, so small steps give one again.
+    run.repeats ||= least === most || /step:? \d+ ?\(bytes\)/.test(text);
     for (const [pattern, key, usual] of SETTINGS) {
       const value = pattern.exec(text)?.[1];
       if (value !== undefined && value !== usual) run.conditions.set(key, value);
@@ -201,7 +214,15 @@ export class NcclReader implements LineReader {
       this.settle(run, 'partial', `The row on line ${number} is cut.`);
       return 'unknown';
     }
+    const kind = `${row.bytes} ${row.datatype} ${row.redop} ${row.root}`;
+    if (row.bytes > 0 && run.kinds.has(kind) && !run.repeats) {
+      this.settle(run, 'partial', `${AT_ONCE} (line ${number}).`);
+      run.over = kind !== run.last;
+      return 'unknown';
+    }
     for (const { placement, fields } of row.halves) this.half(run, layout, row, placement, fields, number);
+    run.kinds.add(kind);
+    run.last = kind;
     run.rows++;
     return 'understood';
   }
@@ -241,6 +262,10 @@ export class NcclReader implements LineReader {
       devices: [],
       ranks: new Set(),
       interleaved: false,
+      kinds: new Set(),
+      last: '',
+      over: false,
+      repeats: false,
       layout: null,
       series: null,
       rows: 0,

@@ -157,6 +157,15 @@ export class OsuReader implements LineReader {
       );
     }
     if (columns.derivedType) run.params['datatype layout'] = 'derived';
+    const table = `${this.section ?? ''} ${text.trim()} ${JSON.stringify(run.params)}`;
+    const other = run.rows > 0 && this.section === null && !run.tables.has(text.trim());
+    if (other || run.tables.has(table)) settle(run, 'partial', `${AT_ONCE} (line ${number}).`);
+    if (other) {
+      // The title between is lost: of which test these rows are is not known.
+      run.columns = null;
+      return true;
+    }
+    run.tables.add(table).add(text.trim());
     run.columns = columns;
     run.lastSize = -1;
     run.series = columns.columns.map(() => -1);
@@ -198,8 +207,11 @@ export class OsuReader implements LineReader {
     const { columns } = table;
     const sized = columns[0]?.role === 'size';
     const first = text.charCodeAt(0);
-    if (sized ? !(first >= 48 && first <= 57) : first !== 32 && first !== 9) return null;
+    const indented = first === 32 || first === 9;
+    if (sized ? !(first >= 48 && first <= 57) && (!indented || this.inChart) : !indented) return null;
     const fields = text.trim().split(/\s+/);
+    if (sized && indented && (fields.length !== columns.length || Number(fields[0]) <= run.lastSize))
+      return null;
     if (fields.length < columns.length) return this.shortRow(run, fields, columns, number);
     if (fields.length > columns.length) return null;
     if (sized && !WHOLE.test(fields[0] ?? '')) return null;
@@ -213,6 +225,11 @@ export class OsuReader implements LineReader {
       return 'unknown';
     }
     const bytes = sized ? Number(fields[0]) : null;
+    if (bytes !== null && bytes <= run.lastSize) {
+      settle(run, 'partial', `${AT_ONCE} (line ${number}).`);
+      if (bytes < run.lastSize) run.columns = null;
+      return 'unknown';
+    }
     for (let i = sized ? 1 : 0; i < fields.length; i++) {
       const column = columns[i];
       const printed = fields[i] ?? '';
@@ -229,7 +246,6 @@ export class OsuReader implements LineReader {
       }
     }
     run.rows++;
-
     if (bytes !== null) run.lastSize = bytes;
     return 'understood';
   }
@@ -334,6 +350,7 @@ export class OsuReader implements LineReader {
       conditions: this.context.begin(null, program),
       params: this.ahead,
       columns: null,
+      tables: new Set(),
       series: [],
       status: 'complete',
       reason: null,
@@ -394,6 +411,8 @@ function endsWhole(column: Column | undefined, printed: string): boolean {
   return column?.role === 'validation' && /^(?:Pass|Fail)$/.test(printed);
 }
 
+const AT_ONCE =
+  'Sizes come again within one table: several programs wrote here at once, or a title is missing';
 const PAIR_BANNER = /^=+ PAIR: ([^\s=]{1,255}) <-> ([^\s=]{1,255}) =+\s*$/;
 /** A size in bytes: further digits would not be exact. */
 const WHOLE = /^\d{1,15}$/;

@@ -10,6 +10,8 @@ export interface Run {
   conditions: RunConditions;
   params: Record<string, string>;
   columns: Columns | null;
+  /** Column lines with the parameters that held for them: the same ones begin a table once. */
+  tables: Set<string>;
   /** Series of each column, -1 where there is none. */
   series: number[];
   status: RunStatus;

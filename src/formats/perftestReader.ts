@@ -196,8 +196,7 @@ export class PerftestReader implements LineReader {
       return 'unknown';
     }
     if (!/^\d{1,15}$/.test(fields[0] ?? '')) return null;
-    this.wholeRow(run, columns, fields, number);
-    return 'understood';
+    return this.wholeRow(run, columns, fields, number);
   }
 
   private wholeRow(
@@ -205,7 +204,7 @@ export class PerftestReader implements LineReader {
     columns: readonly PerftestColumn[],
     fields: readonly string[],
     number: number,
-  ): void {
+  ): LineClass {
     const series = (run.series ??= new RunSeries(this.sink, run.index, nameOf(run)));
     if (run.rows === 0 && this.isOtherSide(run)) run.params['output'] = SECOND;
     const params = { ...run.params };
@@ -214,7 +213,11 @@ export class PerftestReader implements LineReader {
     const key = `${fields[0] ?? ''} ${level ?? ''}`;
     if (run.seen.has(key)) {
       if (outputs(run) > 1) params['output'] = SECOND;
-      else run.endless = true;
+      else if (run.seen.size === 1) run.endless = true;
+      else if (!run.endless) {
+        this.settle(run, 'partial', `${AT_ONCE} (line ${number}).`);
+        return 'unknown';
+      }
     }
     run.seen.add(key);
     const bytes = Number(fields[0]);
@@ -235,6 +238,7 @@ export class PerftestReader implements LineReader {
     });
     run.rows++;
     this.memory.clear();
+    return 'understood';
   }
 
   /** Whether the queue pairs of a run are those of an earlier run in the file, seen from the other end. */
@@ -334,6 +338,8 @@ const UNNAMED = 'perftest (not named)';
 /** Value of the parameter `output` for what server and client printed a second time. */
 const SECOND = '2nd';
 
+const AT_ONCE =
+  'Sizes come again within one table: several programs wrote here at once, or a title is missing';
 const NUMBER = /^-?(?:\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|nan|inf|N\/A)$/i;
 /** Rules of perftest have 66, 87 or 163 dashes by version; those of Open MPI messages have 70 to 80. */
 const RULE = /^\s*(?:-{60,69}|-{85,})\s*$/;
