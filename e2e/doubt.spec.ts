@@ -26,7 +26,7 @@ test('folders that differ a hundred times are no repeats: told, drawn one by one
   await expect(doubts).toHaveCount(0);
   await expect(drawn).toHaveAccessibleName(/1 line\b/);
   await expect(panel(page, 'osu_latency')).toContainText('minimum to maximum');
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(drawn).toHaveAccessibleName(/4 lines/);
 
   await doubts.getByRole('button', { name: /^(Split by |Tag them apart)/ }).click();
