@@ -186,6 +186,24 @@ describe('copies of AMD systems', () => {
     }
   });
 
+  it('share a log with other tools, whose tables they leave alone', async () => {
+    const osu =
+      '# OSU MPI Latency Test v7.4\n# Size          Latency (us)\n8                       1.25\n16                      1.50\n';
+    const { report, found } = await read(`${osu}${TRANSFER}${osu}`);
+    expect(report.lines.unknown).toBe(0);
+    expect(found.matrices.length).toBe(5);
+    expect(found.rows.map(({ printed }) => printed)).toEqual([
+      '1.25',
+      '1.50',
+      '51.000',
+      '102.000',
+      '98.500',
+      '1.25',
+      '1.50',
+    ]);
+    expect(found.runs.map(({ status }) => status)).toEqual(['complete', 'complete', 'complete', 'complete']);
+  });
+
   it.each([
     'Run RocmBandwidthTest Version 2.6 first.\n',
     'Unidirectional copy peak bandwidth GB/s\nwas low\n',

@@ -19,7 +19,9 @@ export const amdCopy: LineFormat = {
     not: 'Access, NUMA distance and validation tables; CSV output (OUTPUT_TO_CSV), tests of a configuration file, tables over NICs. The layout of a2a is known from published output only.',
   },
   detect: detectAmd,
-  open: (sink) => new AmdCopyReader(sink),
+  begins: (line) => BANNERS.some(([pattern]) => pattern.test(line)),
+  programs: /^(?:TransferBench|rocm[-_]bandwidth[-_]test)$/,
+  open: (sink, _, job) => new AmdCopyReader(sink, job),
 };
 
 const HEADER = /^\s*(?:D\/D|SRC\S{0,8}\\\S{0,12})\s+(?:CPU |GPU )?\d/;
