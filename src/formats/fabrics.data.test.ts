@@ -97,7 +97,7 @@ describeWithData('files of fabrics as they are found', (root) => {
     for (const file of dataFiles('real/slurm-topology')) {
       const { text, report, found } = await read(file);
       const records = [...text.matchAll(/^(?:SwitchName|BlockName)=/gm)].length;
-      const hosts = [...text.matchAll(/Nodes=srv\[(\d+)-(\d+)\]/g)].reduce(
+      const hosts = [...text.matchAll(/Nodes=[a-z]+\[(\d+)-(\d+)\]/g)].reduce(
         (sum, [, from, to]) => sum + Number(to) - Number(from) + 1,
         0,
       );

@@ -60,7 +60,7 @@ describe('figures', () => {
       { series: 1, bytes: 8, statistic: 'max', value: 1e9, printed: '8e0', line: 21 },
       { series: 1, bytes: 1048576, statistic: 'max', value: -6.25e7, printed: '-0.50', line: 22 },
     ]);
-    expect(found.runs).toEqual([
+    expect(found.runs).toMatchObject([
       {
         kind: 'published',
         line: 7,

@@ -31,7 +31,7 @@ interface State {
 }
 
 const PROMPT =
-  /^\s*(?:\([\w.-]{1,40}\)\s*)?(?:\[[\w.-]{1,64}@[^\s\]]{1,120}(?: [^\s\]]{1,80})?\][$#>%]?\s+|[\w.-]{1,64}@\S{1,120}\s+(?:[$#>%]\s+)?|[+$#>%]{1,8}\s*)/;
+  /^\s*(?:\([\w.-]{1,40}\)\s*)?(?:\[[\w.-]{1,64}@[^\s\]]{1,120}(?: [^\s\]]{1,80})?\][$#>%]?\s+|[\w.-]{1,64}@\S{1,120}\s+(?:[$#>%]\s+)?|[\w.-]{1,40}[$%]\s+|(?:ba|z|k|da)?sh-\d[\d.]{0,6}#\s+|[+$#>%]{1,8}\s*)/;
 const LABEL =
   /^\s*(?:(?:running|executing|launching|command|cmd|command line|launch command)\s*[:=]\s*|(?:running|executing|launching) (?=\S*(?:mpirun|mpiexec|srun|jsrun|lrun|aprun)\s))/i;
 const ASSIGNMENT = /^([A-Za-z_]\w{0,79})=([^]*)$/;
