@@ -117,6 +117,7 @@ export class RunLister {
       execution: Object.fromEntries(execution) as Record<string, string>,
       words: run.evidence,
       hosts: twoHosts(run),
+      size: onlySize(run),
       rank: OF_ONE_RANK.has(format) && only && more.length === 0 ? only.rank : null,
       wall: run.wall,
     };
@@ -139,6 +140,18 @@ export class RunLister {
     }
     return found;
   }
+}
+
+/** The message size of all numbers of a run, where it is one. */
+function onlySize({ series }: ReadRun): number | null {
+  const sizes = new Set<number>();
+  for (const { points } of series)
+    for (const rows of points.values())
+      for (const [bytes] of rows) {
+        if (bytes !== null) sizes.add(bytes);
+        if (sizes.size > 1) return null;
+      }
+  return [...sizes][0] ?? null;
 }
 
 function twoHosts({ hosts }: ReadRun): [string, string] | null {

@@ -21,6 +21,9 @@ const RUNS = `WITH said AS MATERIALIZED (
   SELECT run, count(*) AS ranks, min(rank) AS rank, count(DISTINCT h.name) AS hosts, arg_min(h.name, rank) AS first_host,
     min(h.name) AS low, max(h.name) AS high
   FROM rank_map LEFT JOIN host h ON h.id = rank_map.host GROUP BY run
+), sizes AS (
+  SELECT run, min(message_bytes) AS size FROM measurement_number JOIN series ON series.id = measurement_number.series
+  GROUP BY run HAVING min(message_bytes) = max(message_bytes)
 ), walls AS (
   SELECT run, max(wall) AS wall FROM (
     SELECT run, max(value) AS wall FROM rank_profile JOIN series ON series.id = rank_profile.series WHERE key = 'wall time' GROUP BY run
@@ -30,13 +33,13 @@ const RUNS = `WITH said AS MATERIALIZED (
   ) GROUP BY run
 ), listed AS (
   SELECT run.id, run.source, run.position, run.kind, source.path, coalesce(run.tool, source.tool) AS tool, source.format, measured.measures, shared.keys, shared.vals,
-    shared.origins, own.keys AS own_keys, own.vals AS own_vals, places.* EXCLUDE (run), walls.wall,
+    shared.origins, own.keys AS own_keys, own.vals AS own_vals, places.* EXCLUDE (run), walls.wall, sizes.size,
     dense_rank() OVER (ORDER BY coalesce(run.tool, source.tool), run.kind, measured.measures, shared.keys, shared.vals, shared.origins)::INTEGER AS setup
   FROM run JOIN source ON source.id = run.source LEFT JOIN measured ON measured.run = run.id
   LEFT JOIN own ON own.run = run.id LEFT JOIN shared ON shared.run = run.id LEFT JOIN places ON places.run = run.id
-  LEFT JOIN walls ON walls.run = run.id
+  LEFT JOIN walls ON walls.run = run.id LEFT JOIN sizes ON sizes.run = run.id
 )
-SELECT id, path, position, tool, kind, format, setup, own_keys, own_vals, ranks, rank, hosts, first_host, low, high, wall,
+SELECT id, path, position, tool, kind, format, setup, own_keys, own_vals, ranks, rank, hosts, first_host, low, high, wall, size,
   CASE WHEN first THEN measures END AS measures, CASE WHEN first THEN keys END AS keys, CASE WHEN first THEN vals END AS vals,
   CASE WHEN first THEN origins END AS origins
 FROM (SELECT *, row_number() OVER (PARTITION BY setup ORDER BY source, position) = 1 AS first FROM listed)
@@ -98,6 +101,7 @@ function identityRuns(rows: readonly Row[], evidence: readonly Row[]): IdentityR
         execution: Object.fromEntries(list(row.own_keys).map((key, i) => [key, values[i] ?? ''])),
         words: words.get(String(row.id)) ?? NO_WORDS,
         hosts: hostsOf(row),
+        size: row.size === null ? null : Number(row.size),
         rank: OF_ONE_RANK.has(String(row.format)) && Number(row.ranks) === 1 ? Number(row.rank) : null,
         wall: row.wall === null ? null : Number(row.wall),
       },

@@ -1,8 +1,8 @@
 import { conditionsFromPath } from '../../conditions/names';
 import type { Condition } from '../../model/vocabulary';
-import type { IdentityRun } from './types';
+import type { IdentityRun, SetUp } from './types';
 import { isIdNumber } from './indexes';
-import { textOf, type Token } from './tokens';
+import { textOf, tokensOf, type Token } from './tokens';
 
 /** Most tokens that one rule of names takes together (`standard_hb120rs_v3`). */
 const WIDEST = 6;
@@ -35,6 +35,44 @@ export function saidBy(tokens: readonly Token[], run: IdentityRun, known: KnownP
       break;
     }
   return said;
+}
+
+/** Bytes of one element of the data types that benchmarks name. */
+const ELEMENT_BYTES = [1, 2, 4, 8];
+
+/**
+ * Marks words of a name that spell the value of a condition of the run or of a parameter of what it measures, and the
+ * number that is its message size, in bytes or in elements.
+ */
+export function markSpelled(tokens: readonly Token[], said: Said[], { setUp, size }: IdentityRun): void {
+  for (const words of spelledBy(setUp))
+    for (let at = 0; at + words.length <= tokens.length; at++)
+      if (words.every((word, i) => tokens[at + i]?.text.toLowerCase() === word))
+        said.fill('condition', at, at + words.length);
+  if (size === null) return;
+  tokens.forEach(({ kind, text }, at) => {
+    const number = Number(text);
+    const isSize = number >= 8 && ELEMENT_BYTES.some((bytes) => number * bytes === size);
+    if (kind === 'number' && said[at] === 'nothing' && isSize) said[at] = 'condition';
+  });
+}
+
+const spelled = new WeakMap<SetUp, string[][]>();
+
+/** Words of the values that are long enough to be no chance: of several words, or one with a letter and three characters. */
+function spelledBy(setUp: SetUp): string[][] {
+  let found = spelled.get(setUp);
+  if (found) return found;
+  const params = setUp.measures.flatMap((one) => (one.split('\n')[1] ?? '').split(';'));
+  const values = [
+    ...Object.values(setUp.conditions).map(({ value }) => value),
+    ...params.map((param) => param.slice(param.indexOf('=') + 1)),
+  ];
+  found = values
+    .filter((value) => /\p{L}/u.test(value) && value.length >= 3)
+    .map((value) => tokensOf(value).map(({ text }) => text.toLowerCase()));
+  spelled.set(setUp, found);
+  return found;
 }
 
 function conditionsOf(text: string, known: KnownPieces): readonly Condition[] {

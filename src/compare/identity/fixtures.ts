@@ -12,6 +12,8 @@ export interface Made {
   heading?: string;
   variables?: Readonly<Record<string, string>>;
   hosts?: readonly [string, string];
+  size?: number;
+  params?: string;
   rank?: number;
   wall?: number;
   format?: string;
@@ -31,7 +33,7 @@ export function madeRuns(paths: readonly (string | readonly [path: string, made:
     const setUp: SetUp = {
       tool: made.tool ?? 'OSU',
       kind: 'measured',
-      measures: [`${made.benchmark ?? 'osu_bw'}\n`],
+      measures: [`${made.benchmark ?? 'osu_bw'}\n${made.params ?? ''}`],
       conditions: Object.fromEntries(held.filter(([key]) => !isExecutionKey(key))),
     };
     const id = JSON.stringify(setUp);
@@ -54,6 +56,7 @@ export function madeRuns(paths: readonly (string | readonly [path: string, made:
         })),
       ],
       hosts: made.hosts ?? null,
+      size: made.size ?? null,
       rank: made.rank ?? null,
       wall: made.wall ?? null,
     };

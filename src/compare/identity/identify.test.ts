@@ -49,6 +49,36 @@ describe('repeats', () => {
   });
 });
 
+describe('names that spell what is known', () => {
+  const file = (count: number, algorithm: string, day: string): [string, Made] => [
+    `mn5/2025_03_${day}___19_49_06/3/${count}_${algorithm}_int32.csv`,
+    {
+      benchmark: 'PICO',
+      params: 'datatype=int32',
+      content: { algorithm: algorithm.toUpperCase() },
+      size: 4 * count,
+    },
+  ];
+  it('sizes and algorithms in file names are no labels: files of one algorithm are one experiment', () => {
+    const { experiments, labels } = found([
+      file(8, 'bine-tree', '26'),
+      file(512, 'bine-tree', '26'),
+      file(2048, 'bine-tree', '27'),
+      file(8, 'ring_over_udp', '26'),
+      file(512, 'ring_over_udp', '26'),
+    ]);
+    expect(labels).toEqual(['', '', '', '', '']);
+    expect(experiments).toBe('1 1 1 2 2');
+  });
+  it('a number that is not the size is still a label', () => {
+    const { experiments } = found([
+      ['cfg64/bw.out', { size: 1024 }],
+      ['cfg128/bw.out', { size: 2048 }],
+    ]);
+    expect(experiments).toBe('1 2');
+  });
+});
+
 describe('different experiments', () => {
   it.each<[what: string, paths: Paths, experiments: string, labels: string[]]>([
     [

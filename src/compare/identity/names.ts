@@ -1,5 +1,5 @@
 import { counts, introducesIndex, isCopyWord, isIdNumber, isLetterIndex, roleOfNumber } from './indexes';
-import { saidBy, type KnownPieces, type Said } from './explained';
+import { markSpelled, saidBy, type KnownPieces, type Said } from './explained';
 import { tokensOf, type Token } from './tokens';
 import type { IdentityRun } from './types';
 
@@ -54,6 +54,7 @@ function takenApart(part: Part, runs: readonly IdentityRun[], known: KnownPieces
     let found = tokens.get(text);
     if (!found) tokens.set(text, (found = tokensOf(text)));
     const said = saidBy(found, run, known);
+    markSpelled(found, said, run);
     if (run.hosts) markHosts(found, said, run.hosts);
     return { tokens: found, said, family: familyOf(found) };
   });

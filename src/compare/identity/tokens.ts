@@ -19,7 +19,7 @@ const DAY = '(?:19|20)\\d\\d(?<day>[-_./]?)(?:0[1-9]|1[0-2])\\k<day>(?:0[1-9]|[1
 /** Alternatives in the order in which they are tried at a place. */
 const PIECES: readonly (readonly [Token['kind'], string])[] = [
   ['stamp', '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])'],
-  ['stamp', `(?<!\\d)${DAY}(?:[-_.t ]{0,2}${CLOCK})?(?!\\d)`],
+  ['stamp', `(?<!\\d)${DAY}(?:[-_.t ]{0,4}${CLOCK})?(?!\\d)`],
   ['stamp', '(?<!\\d)(?:0[1-9]|[12]\\d|3[01])(?<back>[-_.])(?:0[1-9]|1[0-2])\\k<back>(?:19|20)\\d\\d(?!\\d)'],
   ['stamp', `(?<![a-z])${MONTH}[-_ ]?\\d{1,2}(?:[-_ ,]{1,2}(?:19|20)\\d\\d)?(?![a-z0-9])`],
   ['stamp', `(?<!\\d)\\d{1,2}[-_ ]?${MONTH}(?:[-_ ]?(?:19|20)\\d\\d)?(?![a-z0-9])`],

@@ -39,6 +39,8 @@ export interface IdentityRun {
   words: readonly Words[];
   /** The two hosts of a run between two hosts, the first rank's first; else null. */
   hosts: readonly [string, string] | null;
+  /** Message size of all its numbers in bytes where they have one and the same; else null. */
+  size: number | null;
   /** The one rank that the file tells of, where a job writes one file for each rank; else null. */
   rank: number | null;
   /** Wall time of the job in seconds as a profile gives it, else null. */
