@@ -45,12 +45,12 @@ test('a path template gives conditions, with a live preview, also to files that 
   folder,
 }) => {
   write(folder, {
-    'runs/lat_4n_x.out': osuLatency(1),
-    'runs/lat_8n_y.out': osuLatency(2),
-    'more/lat_16n_x.out': osuLatency(3),
+    'run1/lat_4n_x.out': osuLatency(1),
+    'run1/lat_8n_y.out': osuLatency(2),
+    'run2/lat_16n_x.out': osuLatency(3),
   });
   await open(page);
-  await drop(page, [join(folder, 'runs')]);
+  await drop(page, [join(folder, 'run1')]);
   await page.getByRole('button', { name: 'Path template…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Conditions from paths' });
   const template = dialog.getByLabel('Template', { exact: true });
@@ -62,7 +62,7 @@ test('a path template gives conditions, with a live preview, also to files that 
   await dialog.getByRole('button', { name: 'Use template' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByLabel('Compare by').getByRole('option', { name: 'firmware' })).toBeAttached();
-  await drop(page, [join(folder, 'more')]);
+  await drop(page, [join(folder, 'run2')]);
   await expect(status(page)).toContainText('3 runs');
   await page.getByRole('combobox', { name: 'x', exact: true }).selectOption('nodes');
   await expect(chart(page, 'osu_latency').getByRole('img')).toHaveAccessibleName(
