@@ -10,12 +10,13 @@ import {
 } from '@ariakit/react';
 import { useDeferredValue, useState } from 'react';
 import { download } from '../charts/export';
+import { sectionOfRules } from '../compare/identity/rules';
 import { FRAMES, type Frame } from '../share/view';
 import { RememberedDialog } from './mapping/RememberedDialog';
 import { ForgetDialog } from './ForgetDialog';
 import { ShareDialog } from './share/ShareDialog';
 import { ALL_TABS, tabOf } from '../views/tabs';
-import { notify, save, sentence, setView, useApp } from '../session/state';
+import { notify, save, sentence, setView, useApp, workspace } from '../session/state';
 import { ThemeMenu } from './ThemeMenu';
 
 const FRAME_LABEL: Readonly<Record<Frame, string>> = {
@@ -179,6 +180,16 @@ function WorkMenu() {
     save()
       .then((blob) => download('work.fabriscope', blob))
       .catch((error: unknown) => notify('problem', `The file could not be made: ${sentence(error)}`));
+  const saveRules = async () => {
+    const identity = sectionOfRules(workspace().study.rules);
+    if (!identity)
+      return notify(
+        'info',
+        'No rules to save: rename a label or say what numbers repeats in the run list first.',
+      );
+    const { stringify } = await import('yaml');
+    download('fabriscope.yaml', new Blob([stringify({ identity })], { type: 'application/yaml' }));
+  };
   return (
     <>
       {remembered && <RememberedDialog onClose={() => setRemembered(false)} />}
@@ -188,6 +199,9 @@ function WorkMenu() {
         <Menu className="menu" gutter={4}>
           <MenuItem className="menu-item" onClick={() => void saveFile()}>
             Save as .fabriscope file
+          </MenuItem>
+          <MenuItem className="menu-item" onClick={() => void saveRules()}>
+            Save repeat rules (fabriscope.yaml)
           </MenuItem>
           <MenuItem className="menu-item" onClick={() => setRemembered(true)}>
             Remembered tables…

@@ -41,8 +41,11 @@ export function rulesOfSection({ repeats, separates, pooled, names }: IdentitySe
   ];
 }
 
-/** The same rules without those that a later one overrules; rules about single runs have no section and are left out. */
-export function sectionOfRules(rules: readonly IdentityRule[]): IdentitySection {
+/**
+ * The section of a sidecar that says the same: without rules that a later one overrules, and without rules about single
+ * runs, which have no place in a section. Null where nothing is left.
+ */
+export function sectionOfRules(rules: readonly IdentityRule[]): IdentitySection | null {
   const last = new Map<string, 'repeats' | 'separates'>();
   const pooled = new Set<string>();
   const names: Record<string, string> = {};
@@ -52,7 +55,8 @@ export function sectionOfRules(rules: readonly IdentityRule[]): IdentitySection 
     else if (rule.kind !== 'trusted') last.set(rule.key, rule.kind);
   const of = (kind: 'repeats' | 'separates') =>
     [...last].flatMap(([key, own]) => (own === kind ? [key] : []));
-  return { repeats: of('repeats'), separates: of('separates'), pooled: [...pooled], names };
+  const section = { repeats: of('repeats'), separates: of('separates'), pooled: [...pooled], names };
+  return Object.values(section).some((part) => Object.keys(part).length > 0) ? section : null;
 }
 
 /** Most rules in a study. */
