@@ -200,7 +200,10 @@ function WorkMenu() {
           <MenuItem className="menu-item" onClick={() => void saveFile()}>
             Save as .fabriscope file
           </MenuItem>
-          <MenuItem className="menu-item" onClick={() => void saveRules()}>
+          <MenuItem
+            className="menu-item"
+            onClick={() => void saveRules().catch((error: unknown) => notify('problem', sentence(error)))}
+          >
             Save repeat rules (fabriscope.yaml)
           </MenuItem>
           <MenuItem className="menu-item" onClick={() => setRemembered(true)}>

@@ -14,11 +14,16 @@ import { useApp, notify, refresh, sentence, setView, workspace } from './state';
 const get = useApp.getState;
 const set = useApp.setState;
 
-/** Starts the engine, opens the work of the last visit and what the link brings. */
-export async function start(): Promise<void> {
+/**
+ * Starts the engine, opens the work of the last visit and what the link brings. `later` = parts of the app that are loaded
+ * while the engine starts: a page that is ready needs no network any more. What cannot be loaded then is asked for again
+ * when it is used.
+ */
+export async function start(later: () => Promise<unknown>): Promise<void> {
   if (ownReport) takeOwnLink(ownReport);
   // Read while the engine starts.
   const report = reportFiles();
+  const loaded = Promise.allSettled([later(), import('../store/importRun')]);
   showLink();
   window.addEventListener('popstate', showLink);
   try {
@@ -38,7 +43,7 @@ export async function start(): Promise<void> {
     set({ workspace: opened, notKept: opened.keeping.kept ? null : opened.keeping.why });
     // Empty tables need no look: the first queries of an engine take the longest.
     if (opened.reopened) await refresh();
-    await report;
+    await Promise.all([report, loaded]);
     set({ phase: 'ready' });
   } catch (error) {
     set({ phase: 'failed', failure: sentence(error) });
