@@ -155,9 +155,9 @@ test('a host that is left out stays that host in a run with another order of ran
   const named = rotateCsv({ repeat: 1 });
   const turned = Array.from({ length: 16 }, (_, i) => `n${String(16 - i).padStart(3, '0')}`).join();
   write(folder, {
-    'ar_off/one.csv': named,
-    'ar_on/two.csv': rotateCsv({ repeat: 2 }).replace(/^# hosts: .*$/m, `# hosts: ${turned}`),
-    'ar_on/nameless.csv': rotateCsv({ repeat: 3, hosts: null }),
+    'ar_off/run1.csv': named,
+    'ar_on/run2.csv': rotateCsv({ repeat: 2 }).replace(/^# hosts: .*$/m, `# hosts: ${turned}`),
+    'ar_on/run3.csv': rotateCsv({ repeat: 3, hosts: null }),
   });
   await open(page);
   await drop(page, [join(folder, 'ar_off'), join(folder, 'ar_on')]);
@@ -168,7 +168,7 @@ test('a host that is left out stays that host in a run with another order of ran
   await list(page, 'slow pairs').getByRole('gridcell', { name: 'n003' }).first().click();
   await pinned(page).getByRole('button', { name: 'Leave out n003' }).click();
   await expect(out).toHaveText(['n003 ×']);
-  await choose('AR on · two.csv');
+  await choose('AR on · run2.csv');
   await expect(out).toHaveText(['n003 ×']);
   await expect(figures(page).getByRole('row', { name: /^pairs/ })).toContainText('56');
   await expect(pinned(page)).toHaveCount(0);
@@ -176,19 +176,19 @@ test('a host that is left out stays that host in a run with another order of ran
   await page.goBack();
   await expect(out).toHaveText(['n003 ×']);
   await expect(pinned(page)).toContainText('n003 → n014');
-  await choose('AR on · nameless.csv');
+  await choose('AR on · run3.csv');
   await expect(page.getByText(/hosts cannot be matched with those before: n003 is no longer/)).toBeVisible();
   await expect(out).toHaveCount(0);
   await page.goBack();
   await expect(out).toHaveText(['n003 ×']);
 
   await page.getByRole('button', { name: /AR off with AR on/ }).click();
-  await page.getByRole('combobox', { name: 'run of B' }).selectOption({ label: 'two.csv' });
+  await page.getByRole('combobox', { name: 'run of B' }).selectOption({ label: 'run2.csv' });
   await expect(out).toHaveText(['n003 ×']);
   await expect(figures(page).getByRole('row', { name: /^pairs/ })).toContainText('56');
   await page.getByRole('button', { name: 'Swap A and B' }).click();
   await expect(page.getByRole('combobox', { name: 'run of A' }).locator('option:checked')).toHaveText(
-    'two.csv',
+    'run2.csv',
   );
   await expect(out).toHaveText(['n003 ×']);
   expect(decodeURIComponent(new URL(page.url()).hash)).toContain('excluded=[13]');
@@ -202,17 +202,17 @@ test('a host that is left out is left out of pairs laid over an estimate, whatev
   const slowSender = rotateCsv({ repeat: 2, slow: (_, sender) => sender === 2 });
   await open(page);
   await openFiles(page, [
-    file('one.csv', rotateCsv({ repeat: 1 })),
-    file('two.csv', slowSender.replace(/^# hosts: .*$/m, `# hosts: ${turned}`)),
+    file('run1.csv', rotateCsv({ repeat: 1 })),
+    file('run2.csv', slowSender.replace(/^# hosts: .*$/m, `# hosts: ${turned}`)),
   ]);
   await tab(page);
-  await page.getByRole('combobox', { name: 'run', exact: true }).selectOption({ label: 'one.csv' });
+  await page.getByRole('combobox', { name: 'run', exact: true }).selectOption({ label: 'run1.csv' });
   await list(page, 'slow pairs').getByRole('gridcell', { name: 'n014' }).first().click();
   await pinned(page).getByRole('button', { name: 'Leave out n014' }).click();
   await expect(figures(page).getByRole('row', { name: /^pairs/ })).toContainText('56');
   await page.getByRole('button', { name: 'Congestion', exact: true }).click();
   const over = page.getByRole('combobox', { name: 'measured over it' });
-  await over.selectOption({ label: await over.getByText(/two\.csv/).innerText() });
+  await over.selectOption({ label: await over.getByText(/run2\.csv/).innerText() });
   await expect(page.getByRole('figure', { name: 'Pairs by their share of the bandwidth' })).toContainText(
     /measured 99\.\d* %|measured 100 %/,
   );

@@ -78,7 +78,7 @@ export function notices(singleFile) {
           singleFile
             ? html.replace(
                 '</body>',
-                () => `</body>\n<!--\n${noticesText(folders).replaceAll('--', '- -')}\n-->`,
+                () => `<!--\n${noticesText(folders).replaceAll('--', '- -')}\n-->\n</body>`,
               )
             : html,
       },
