@@ -25,7 +25,9 @@ beforeEach(async () => {
     'line 1 is of n001', 9, 8, 0, 1, 2, 0)`);
   db.rows(`INSERT INTO source_text VALUES (1, 1, 'lines of n001')`);
   db.rows(`INSERT INTO source_note VALUES (1, 'problem', 3, 'n001 is odd')`);
-  db.rows(`INSERT INTO run (id, source, position, line, kind, status, status_reason, started) VALUES ('${RUN}', 1, 0, 1, 'measured', 'failed', 'n001 died', NULL)`);
+  db.rows(
+    `INSERT INTO run (id, source, position, line, kind, status, status_reason, started) VALUES ('${RUN}', 1, 0, 1, 'measured', 'failed', 'n001 died', NULL)`,
+  );
   db.rows(`INSERT INTO condition (run, key, value, origin) VALUES ('${RUN}', 'system', 'Acme One', 'name'), ('${RUN}', 'AR', 'on', 'name'),
     ('${RUN}', 'partition', 'fat', 'content'), ('${RUN}', 'MPI', 'build of alice', 'content')`);
   db.rows(`INSERT INTO override VALUES ('${RUN}', 'partition', NULL)`);
