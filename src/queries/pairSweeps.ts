@@ -6,8 +6,23 @@ import { text, textOrNull, texts } from './sql';
 /** A pair of hosts by their places in a sweep, from the one that sends. */
 export type HostPair = readonly [from: number, to: number];
 
+/** What the numbers of pairs are of. */
+export interface PairMeasure {
+  benchmark: string;
+  metric: string;
+  better: Better;
+  unit: string;
+  /** As the tool prints it: stored value = printed number × factor. */
+  printed: { unit: string; factor: number };
+  /** Series parameters as one text. */
+  params: string;
+  statistic: string;
+  /** Message size in bytes, or null. */
+  bytes: number | null;
+}
+
 /** What a sweep over pairs of hosts measured of one quantity and message size, under one set of conditions. */
-export interface SweepNumbers {
+export interface SweepNumbers extends PairMeasure {
   sweep: Pick<PairSweep<PairRun>, 'key' | 'conditions' | 'name'>;
   runs: readonly string[];
   hosts: readonly string[];
@@ -15,14 +30,6 @@ export interface SweepNumbers {
   series: readonly { id: number; run: string; pair: HostPair }[];
   /** Pairs without a number because their run failed, hung or was cut. */
   failed: readonly { run: string; pair: HostPair }[];
-  benchmark: string;
-  metric: string;
-  better: Better;
-  unit: string;
-  printed: { unit: string; factor: number };
-  params: string;
-  statistic: string;
-  bytes: number | null;
 }
 
 interface Run extends PairRun {

@@ -1,11 +1,11 @@
 import type { Better } from '../model/vocabulary';
 import { phaseOf, type Layout } from '../pairs/grid';
 import type { Ask } from './catalogue';
-import { loadSweeps, type HostPair, type SweepNumbers } from './pairSweeps';
+import { loadSweeps, type HostPair, type PairMeasure, type SweepNumbers } from './pairSweeps';
 import { text, textOrNull, texts } from './sql';
 
 /** Numbers of pairs of ranks, hosts or devices: a test of all pairs, or what an application sent. */
-export interface PairSet extends Layout {
+export interface PairSet extends Layout, PairMeasure {
   /** The same in every session: run, then place in it. */
   id: string;
   /** The run; several where each rank wrote a file of its own and they lie in one folder. */
@@ -17,17 +17,6 @@ export interface PairSet extends Layout {
     | FromRuns
     /** The median of each pair over repeats of one test, all of one shape. */
     | { table: 'repeats'; of: readonly PairSet[] };
-  benchmark: string;
-  metric: string;
-  better: Better;
-  unit: string;
-  /** As the tool prints it: stored value = printed number × factor. */
-  printed: { unit: string; factor: number };
-  /** Series parameters as one text. */
-  params: string;
-  statistic: string;
-  /** Message size in bytes, or null. */
-  bytes: number | null;
   axis: 'rank' | 'host' | 'device';
   measuredAt: 'sender' | 'receiver' | null;
   concurrency: 'at once' | 'one at a time' | null;
