@@ -134,7 +134,7 @@ test('calls that are not chosen in the matrix are left out of the histogram too'
 
 test('pairs without a word on concurrency have no classes, and the reason', async ({ page }) => {
   await open(page, './#1&tab=distribution');
-  const text = readFileSync('src/formats/fixtures/pairs-nxnlatbw.out', 'utf8');
+  const text = readFileSync('src/formats/pair/fixtures/pairs-nxnlatbw.out', 'utf8');
   await openFiles(page, [file('nxnlatbw.out', text)]);
   const values = page.getByRole('combobox', { name: 'values', exact: true });
   const bandwidth = values.getByRole('option', { name: /bandwidth/ }).first();

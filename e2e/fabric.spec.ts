@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { cells, expect, file, kept, open, openFiles, test, type Page } from './support';
 
-const FIXTURES = join(import.meta.dirname, '../src/formats/fixtures/fabric');
+const FIXTURES = join(import.meta.dirname, '../src/formats/fabric/fixtures/fabric');
 const text = (name: string): string => readFileSync(join(FIXTURES, name), 'utf8');
 const fixture = (name: string, change: (content: string) => string = (content) => content) =>
   file(name, change(text(name)));

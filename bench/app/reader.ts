@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { createSHA256 } from 'hash-wasm';
 import { readSource } from '../../src/formats/read';
-import { Counter } from '../../src/formats/counter';
+import { Counter } from '../../src/formats/reader/counter';
 import { OSU_PROGRAMS, osuJob } from './texts.mjs';
 
 const TIMES = 5;

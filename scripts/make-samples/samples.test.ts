@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { effective } from '../../src/conditions/effective';
 import { conditionsFromPath } from '../../src/conditions/names';
 import { aboutFile, isSidecarPath, parseSidecar, type Sidecar } from '../../src/conditions/sidecar';
-import type { FileReport } from '../../src/formats/report';
+import type { FileReport } from '../../src/formats/reader/report';
 import type { Condition, RunKind } from '../../src/model/vocabulary';
 import { collect, diskSource, type CollectedRun, type Collector } from '../../src/testing/collect';
 import { plainMatrices } from '../../src/testing/matrices';

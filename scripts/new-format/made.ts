@@ -26,11 +26,11 @@ export function madeFormat({ name, tool, id }: Words): string {
   const type = name.charAt(0).toUpperCase() + name.slice(1);
   const title = tool.replace(/[.+()/]/g, '\\$&');
   return `
-import type { Detection, LineClass, LineFormat, Sample } from './format';
-import { beginsTable } from './heads';
-import { JobLogReader } from './jobLog';
-import { READ_LENGTH } from './lines';
-import { MICROSECONDS, OpenRun, type Quantity } from './openRun';
+import type { Detection, LineClass, LineFormat, Sample } from '../format';
+import { beginsTable } from '../reader/heads';
+import { JobLogReader } from '../reader/jobLog';
+import { READ_LENGTH } from '../text/lines';
+import { MICROSECONDS, OpenRun, type Quantity } from '../reader/openRun';
 
 // An invented layout: replace it by what the tool prints.
 const TITLE = /^# ${title} benchmark v(\\d[\\w.]{0,20})\\s*$/;
@@ -109,9 +109,9 @@ export function madeTest({ name, tool, id }: Words): string {
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { collect, memorySource } from '../testing/collect';
-import { expectAccounted } from '../testing/formats';
-import { expectSafeCuts, expectSameUnderWrongNames, expectSameWithNoise } from '../testing/survival';
+import { collect, memorySource } from '../../testing/collect';
+import { expectAccounted } from '../../testing/formats';
+import { expectSafeCuts, expectSameUnderWrongNames, expectSameWithNoise } from '../../testing/survival';
 import { ${name} } from './${name}';
 
 const TABLE = readFileSync(join(import.meta.dirname, 'fixtures', '${id}-table.log'), 'utf8');

@@ -52,7 +52,7 @@ const command = (...args: string[]) =>
 
 /** All texts the command may touch. */
 const texts = () =>
-  ['src/formats', 'src/formats/fixtures', 'docs'].flatMap((folder) =>
+  ['src/formats', 'src/formats/generic', 'src/formats/generic/fixtures', 'docs'].flatMap((folder) =>
     readdirSync(join(copy, folder), { withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ name }) => [join(folder, name), readFileSync(join(copy, folder, name), 'utf8')]),
@@ -63,19 +63,19 @@ describe('new-format', () => {
     ['ping-mesh', 'Ping Mesh', '“ping-mesh” cannot be the name of a module'],
     ['../../x', 'Ping Mesh', 'cannot be the name of a module'],
     ['default', 'Ping Mesh', '“default” is a word of the language'],
-    ['osu', 'Ping Mesh', 'There is a src/formats/osu.ts already'],
-    ['netPIPE', 'Ping Mesh', 'There is a src/formats/netpipe.ts already'],
+    ['osu', 'Ping Mesh', 'There is a src/formats/mpi/osu.ts already'],
+    ['netPIPE', 'Ping Mesh', 'There is a src/formats/mpi/netpipe.ts already'],
     ['ncclTests', 'Ping Mesh', 'has the id nccl-tests already'],
     ['notRecognised', 'Ping Mesh', 'registry.ts uses the name notRecognised already'],
     ['pingMesh', 'It’s `here`', 'cannot be the name of the tool'],
     ['pingMesh', '', 'cannot be the name of the tool'],
   ])('refuses %s “%s”', async (name, called, says) => {
-    await expect(newFormat(copy, name, called)).rejects.toThrow(says);
+    await expect(newFormat(copy, 'generic', name, called)).rejects.toThrow(says);
   });
 
   it('changes nothing where it refuses', async () => {
     const held = texts();
-    for (const args of [[], ['pingMesh'], ['osu', 'Ping Mesh']]) {
+    for (const args of [[], ['pingMesh', 'Ping Mesh'], ['generic', 'osu', 'Ping Mesh']]) {
       const { code, said } = await command(...args);
       expect([code, said]).toEqual([2, expect.stringMatching(/^Usage: |^Nothing was made\. There is a src/)]);
     }
@@ -83,10 +83,14 @@ describe('new-format', () => {
   });
 
   it('makes a format that compiles, is clean, and passes its own tests and those of the registry', async () => {
-    const { code, said } = await command('aLongNameOfAnOddTool2', 'Odd (v2.0) + a/b of some_length-more');
+    const { code, said } = await command(
+      'generic',
+      'aLongNameOfAnOddTool2',
+      'Odd (v2.0) + a/b of some_length-more',
+    );
     expect([code, said]).toEqual([0, expect.stringContaining('changed docs/formats.md')]);
-    const tests = ['src/formats/aLongNameOfAnOddTool2.test.ts', 'src/formats/registry.test.ts'];
-    const made = ['src/formats/aLongNameOfAnOddTool2.ts', 'src/formats/registry.ts', ...tests];
+    const tests = ['src/formats/generic/aLongNameOfAnOddTool2.test.ts', 'src/formats/registry.test.ts'];
+    const made = ['src/formats/generic/aLongNameOfAnOddTool2.ts', 'src/formats/registry.ts', ...tests];
     for (const path of made) {
       const filepath = join(copy, path);
       const options = { ...(await resolveConfig(filepath)), filepath };
@@ -107,6 +111,6 @@ describe('new-format', () => {
       '## Odd (v2.0) + a/b of some_length-more (`a-long-name-of-an-odd-tool2`)',
     );
     // The second time the name is taken.
-    await expect(newFormat(copy, 'aLongNameOfAnOddTool2', 'Odd')).rejects.toThrow('already');
+    await expect(newFormat(copy, 'generic', 'aLongNameOfAnOddTool2', 'Odd')).rejects.toThrow('already');
   }, 240_000);
 });

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { madeFixture, madeFormat, madeSection, madeTest, type Words } from './made';
 
@@ -13,25 +13,26 @@ export interface Made {
 }
 
 /**
- * The files of a new format, and those that change for it, in the tree at `root`; nothing is written. `name` is that of
- * the module and of what it exports, `tool` what users call the tool. Rejects with a sentence when they are bad or taken.
+ * The files of a new format, and those that change for it, in the tree at `root`; nothing is written. `family` is
+ * the folder of `src/formats` it belongs to, `name` that of the module and of what it exports, `tool` what users call the tool. Rejects with a sentence when they are bad or taken.
  */
-export async function newFormat(root: string, name: string, tool: string): Promise<Made[]> {
+export async function newFormat(root: string, family: string, name: string, tool: string): Promise<Made[]> {
   const id = name.replace(/[A-Z]+/g, (capitals) => `-${capitals.toLowerCase()}`);
   const words: Words = { name, tool, id };
-  refuse(root, words);
+  refuse(root, family, words);
   const formats = 'src/formats';
+  const folder = `${formats}/${family}`;
   const made: Made[] = [
-    { path: `${formats}/${name}.ts`, text: madeFormat(words) },
-    { path: `${formats}/${name}.test.ts`, text: madeTest(words) },
-    { path: `${formats}/fixtures/${id}-table.log`, text: madeFixture(words) },
+    { path: `${folder}/${name}.ts`, text: madeFormat(words) },
+    { path: `${folder}/${name}.test.ts`, text: madeTest(words) },
+    { path: `${folder}/fixtures/${id}-table.log`, text: madeFixture(words) },
     changed(root, `${formats}/registry.ts`, (text) =>
-      before(imported(text, name), /^ {2}figures,$/m, `  ${name},\n`),
+      before(imported(text, family, name), /^ {2}figures,$/m, `  ${name},\n`),
     ),
     changed(root, `${formats}/registry.test.ts`, (text) =>
       before(text, /^ {2}\[\/\^sample-data/m, `  [/^fixtures\\/${id}-/, '${id}'],\n`),
     ),
-    changed(root, `${formats}/fixtures/README.md`, (text) =>
+    changed(root, `${formats}/README.md`, (text) =>
       before(text, /^$(?![^]*^\|)/m, `| \`${id}-table.log\` | a table of ${tool}, invented |\n`),
     ),
     changed(root, 'docs/formats.md', (text) =>
@@ -47,7 +48,7 @@ export async function newFormat(root: string, name: string, tool: string): Promi
 }
 
 /** Throws an error with a sentence when the words are bad, or taken. */
-function refuse(root: string, words: Words): void {
+function refuse(root: string, family: string, words: Words): void {
   const { name, tool, id } = words;
   if (!/^[a-z][A-Za-z0-9]{1,29}$/.test(name))
     throw new Error(
@@ -61,15 +62,19 @@ function refuse(root: string, words: Words): void {
   const folder = join(root, 'src/formats');
   if (!existsSync(join(folder, 'registry.ts')))
     throw new Error(`There is no src/formats/registry.ts in ${root}: run this in the project.`);
-  const files = readdirSync(folder);
-  const stems = files.map((file) => file.split('.')[0] ?? '');
+  const families = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'fixtures')));
+  if (!families.includes(family))
+    throw new Error(`There is no family “${family}” of formats: use one of ${families.join(', ')}.`);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
   // Names of files differ in more than their capitals, or some file systems would take them for one.
-  const taken = stems.find((stem) => stem.toLowerCase() === name.toLowerCase());
-  if (taken !== undefined) throw new Error(`There is a src/formats/${taken}.ts already: use another name.`);
+  const taken = files.find((file) => basename(file, '.ts').toLowerCase() === name.toLowerCase());
+  if (taken !== undefined) throw new Error(`There is a src/formats/${taken} already: use another name.`);
   const used = readFileSync(join(folder, 'registry.ts'), 'utf8');
   if (new RegExp(`\\b${name}\\b`).test(used))
     throw new Error(`src/formats/registry.ts uses the name ${name} already: use another.`);
-  for (const file of files.filter((each) => each.endsWith('.ts')))
+  for (const file of files)
     if (new RegExp(`^ {2}id: '${id}',$`, 'm').test(readFileSync(join(folder, file), 'utf8')))
       throw new Error(`src/formats/${file} has the id ${id} already: use another name.`);
 }
@@ -87,9 +92,9 @@ function before(text: string, place: RegExp, added: string): string | null {
 }
 
 /** The registry with the import among the others, in order of their names. */
-function imported(text: string, name: string): string {
-  const line = `import { ${name} } from './${name}';\n`;
-  const others = [...text.matchAll(/^import .* from '\.\/(\w+)';\n/gm)];
+function imported(text: string, family: string, name: string): string {
+  const line = `import { ${name} } from './${family}/${name}';\n`;
+  const others = [...text.matchAll(/^import .* from '\.\/(?:\w+\/)?(\w+)';\n/gm)];
   const next = others.find(([, module = '']) => module.toLowerCase() > name.toLowerCase());
   const last = others.at(-1);
   const at = next ? next.index : last ? last.index + last[0].length : 0;

@@ -1,4 +1,4 @@
-import type { ByteSource } from '../formats/report';
+import type { ByteSource } from '../formats/reader/report';
 import { isEncrypted } from '../model/encrypted';
 import { ByteReader, Fault, piecesOf, type Bytes } from './bytes';
 import { bunzip2 } from './bzip2';

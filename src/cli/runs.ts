@@ -6,7 +6,7 @@ import { doubtOf } from '../compare/doubt';
 import { grouped, identify } from '../compare/identity/identify';
 import { OF_ONE_RANK, type Identified, type IdentityRun, type SetUp } from '../compare/identity/types';
 import { readSource } from '../formats/read';
-import type { ByteSource } from '../formats/report';
+import type { ByteSource } from '../formats/reader/report';
 import { paramsText, type Condition, type RunKind } from '../model/vocabulary';
 import type { Mapping } from '../tables/mapping';
 import { RunsSink, type ReadRun, type ReadSeries } from './runsSink';

@@ -1,4 +1,4 @@
-import { Counter } from '../formats/counter';
+import { Counter } from '../formats/reader/counter';
 import type { MeasurementBatch, RunStart, SeriesStart } from '../formats/format';
 import type { Condition, Evidence, Origin, RunStatus } from '../model/vocabulary';
 

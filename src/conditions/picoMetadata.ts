@@ -1,5 +1,5 @@
-import { csvCells } from '../formats/csvRow';
-import { picoConditions } from '../formats/picoName';
+import { csvCells } from '../formats/text/csvRow';
+import { picoConditions } from '../formats/mpi/picoName';
 import { KEY } from '../model/vocabulary';
 import type { Setting } from './settings';
 import type { Sidecar } from './sidecar';

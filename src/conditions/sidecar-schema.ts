@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { expandHosts } from '../formats/hostList';
+import { expandHosts } from '../formats/text/hostList';
 import { rulesOfSection, type IdentityRule } from '../compare/identity/rules';
 import type { RunKind } from '../model/vocabulary';
 import { isoTime, mapping, settingsSchema, text, type Setting } from './settings';

@@ -11,7 +11,7 @@ import { linkCapacity, speedOfLane } from './rates';
 import { reportOf } from './report';
 import { destinationsOf } from './routes';
 
-const FIXTURES = join(import.meta.dirname, '../formats/fixtures/fabric');
+const FIXTURES = join(import.meta.dirname, '../formats/fabric/fixtures/fabric');
 const fixture = (name: string): string => readFileSync(join(FIXTURES, name), 'utf8');
 const read = async (text: string) => (await collect(memorySource('x', text))).found;
 

@@ -5,8 +5,8 @@ import type { Mapping, MappingFor } from '../tables/mapping';
 import { askForColumns } from '../tables/report';
 import { sniff } from '../tables/sniff';
 import type { LayoutChoice, Sniffed } from '../tables/types';
-import { binaryName, hasBinaryMagic } from './binaryNames';
-import { CountingSink } from './counting';
+import { binaryName, hasBinaryMagic } from './named/binaryNames';
+import { CountingSink } from './reader/counting';
 import {
   type BytesReader,
   DOCUMENT_LIMIT,
@@ -16,7 +16,7 @@ import {
   type LineReader,
   type Sample,
 } from './format';
-import { LineAccount } from './lineAccount';
+import { LineAccount } from './reader/lineAccount';
 import {
   allLabelled,
   encodingOf,
@@ -27,17 +27,23 @@ import {
   READ_LENGTH,
   withoutEscapes,
   withoutPrefix,
-} from './lines';
-import { whatItIs } from './named';
-import { KEPT_LENGTH, LINE_NOT_KEPT } from './privacy';
+} from './text/lines';
+import { whatItIs } from './named/named';
+import { KEPT_LENGTH, LINE_NOT_KEPT } from './text/privacy';
 import { notRecognised, recognise } from './registry';
-import { type ByteSource, type FileReport, type FileSink, newReport, type SourceFault } from './report';
+import {
+  type ByteSource,
+  type FileReport,
+  type FileSink,
+  newReport,
+  type SourceFault,
+} from './reader/report';
 import { begunBy, type Plan, planOf } from './segments/plan';
 import { type Prefix, prefixOf, type Taken } from './segments/prefix';
 import { Segments } from './segments/segments';
 import { Begun } from './segments/words';
 import { samplesOf, Writers } from './segments/writers';
-import { Trace } from './trace';
+import { Trace } from './reader/trace';
 
 /** Bytes looked at to recognise a format. */
 export const SAMPLE_BYTES = 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { NodeKind } from '../fabric/model';
 import type { Better, Evidence, Origin, RunKind, RunStatus, SeriesParams, Unit } from '../model/vocabulary';
-import type { JobContext } from './conditions';
+import type { JobContext } from './log/conditions';
 
 /** What became of one line of a file. Every line gets exactly one of the three. */
 export type LineClass = 'understood' | 'skipped' | 'unknown';

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { fixtureText } from '../testing/fixtures';
 import { collect, memorySource } from '../testing/collect';
 import { expectAccounted } from '../testing/formats';
 import { numbersOf } from '../testing/numbers';
@@ -32,7 +31,7 @@ async function read(text: string): Promise<string[]> {
 
 describe('a log of OSU and another tool', () => {
   it.each(LOGS)('%s before it, behind it and in between: the numbers of both', async (name) => {
-    const log = readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8');
+    const log = fixtureText(name);
     const [osu, other] = [await read(OSU), await read(log)];
     expect([osu.length, other.length > 0]).toEqual([2, true]);
     expect(await read(OSU + log)).toEqual([...osu, ...other]);

@@ -7,9 +7,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { collect, Collector, diskSource, memorySource } from '../testing/collect';
 import { expectAccounted } from '../testing/formats';
 import { DOCUMENT_LIMIT } from './format';
-import { LINE_LIMIT } from './lines';
+import { LINE_LIMIT } from './text/lines';
 import { readSource } from './read';
-import type { ByteSource } from './report';
+import type { ByteSource } from './reader/report';
 
 const TABLE = [
   '# OSU MPI Latency Test v7.4',

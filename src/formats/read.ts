@@ -4,7 +4,7 @@ import type { MappingFor } from '../tables/mapping';
 import { FileJob, SAMPLE_BYTES } from './fileJob';
 import type { Format } from './format';
 import { FORMATS } from './registry';
-import type { ByteSource, FileReport, FileSink } from './report';
+import type { ByteSource, FileReport, FileSink } from './reader/report';
 
 /** Bytes handled between two looks at the clock and the abort signal. */
 const SLICE_BYTES = 256 * 1024;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { collect, memorySource } from '../testing/collect';
-import { readTitle, SAMPLE_SUITE } from './osuTitles';
+import { readTitle, SAMPLE_SUITE } from './mpi/osuTitles';
 
 const TABLE = `
 # Fabriscope MPI Allreduce Latency Test v1.0

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NAMED } from '../formats/named';
+import { NAMED } from '../formats/named/named';
 import { FORMATS } from '../formats/registry';
 import { ANY_TABLE, findFormats } from './findFormats';
 

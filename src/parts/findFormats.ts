@@ -1,6 +1,6 @@
 import type { Format } from '../formats/format';
-import { NAMED } from '../formats/named';
-import type { Named } from '../formats/namedLine';
+import { NAMED } from '../formats/named/named';
+import type { Named } from '../formats/named/namedLine';
 import { FORMATS } from '../formats/registry';
 
 /** What is told of a format. */

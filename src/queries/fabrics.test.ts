@@ -17,7 +17,7 @@ import { testDatabase, type TestDatabase } from '../testing/duckdb';
 import { loadCounters, loadFabricSources, loadTables, loadTopology } from './fabrics';
 import { loadReports } from './reports';
 
-const FIXTURES = join(import.meta.dirname, '../formats/fixtures/fabric');
+const FIXTURES = join(import.meta.dirname, '../formats/fabric/fixtures/fabric');
 
 const FILES = [
   'a/tree.topo.txt',

@@ -1,4 +1,4 @@
-import { CONTENT_KEY } from '../formats/conditions';
+import { CONTENT_KEY } from '../formats/log/conditions';
 import type { Ask } from './catalogue';
 import { text, texts, textOrNull } from './sql';
 

@@ -1,5 +1,5 @@
 import { group } from 'd3';
-import type { FileReport, LineNote } from '../formats/report';
+import type { FileReport, LineNote } from '../formats/reader/report';
 import type { RunStatus } from '../model/vocabulary';
 import type { Ask } from './catalogue';
 import { textOrNull } from './sql';

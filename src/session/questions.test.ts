@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FileReport } from '../formats/report';
+import type { FileReport } from '../formats/reader/report';
 import type { ImportFile, ImportReport, OtherFile } from '../store/messages';
 import { sniff } from '../tables/sniff';
 import type { Mapping } from '../tables/mapping';

@@ -1,4 +1,4 @@
-import type { FileReport } from '../formats/report';
+import type { FileReport } from '../formats/reader/report';
 import type { ImportReport, OtherFile } from './messages';
 
 /** Entries of one kind that are listed one by one; of more the archive's own line tells the number. */

@@ -1,7 +1,7 @@
 import { zipSync, strToU8 } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Condition } from '../model/vocabulary';
-import type { FileReport } from '../formats/report';
+import type { FileReport } from '../formats/reader/report';
 import { testDatabase, type TestDatabase } from '../testing/duckdb';
 import { isContainer, ContainerError, openContainer, packContainer } from './container';
 import { FileRows } from './ingest';

@@ -2,7 +2,7 @@ import { archiveKind, unpack, type Packed } from '../archives/unpack';
 import { zipNames } from '../archives/zip';
 import { piecesOf } from '../archives/bytes';
 import { readSource } from '../formats/read';
-import { ofFabric, type ByteSource, type FileReport } from '../formats/report';
+import { ofFabric, type ByteSource, type FileReport } from '../formats/reader/report';
 import { conditionsFromPath } from '../conditions/names';
 import { isPicoMetadataPath, parsePicoMetadata } from '../conditions/picoMetadata';
 import { aboutFile, isSidecarPath, parseSidecar, SIDECAR_LIMIT, type Sidecar } from '../conditions/sidecar';

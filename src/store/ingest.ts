@@ -1,4 +1,4 @@
-import type { FileReport, FileSink } from '../formats/report';
+import type { FileReport, FileSink } from '../formats/reader/report';
 import type {
   CounterFact,
   ForwardingFact,

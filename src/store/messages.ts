@@ -1,6 +1,6 @@
 import type { IdentityRule } from '../compare/identity/rules';
 import type { Mapping } from '../tables/mapping';
-import type { FileReport } from '../formats/report';
+import type { FileReport } from '../formats/reader/report';
 import type { FirstIds } from './ingest';
 import type { Study } from './study';
 import type { FilledTable, TableName } from './tables';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { FileReport } from '../formats/report';
+import type { FileReport } from '../formats/reader/report';
 import { testDatabase, type TestDatabase } from '../testing/duckdb';
 import { FileRows } from './ingest';
 import type { ImportReport } from './messages';

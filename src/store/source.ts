@@ -1,4 +1,4 @@
-import type { ByteSource } from '../formats/report';
+import type { ByteSource } from '../formats/reader/report';
 import type { FileBytes } from './served';
 import { nativeSha256 } from './sha256';
 

@@ -1,4 +1,4 @@
-import { encodingOf, type Encoding as MarkedEncoding } from '../formats/lines';
+import { encodingOf, type Encoding as MarkedEncoding } from '../formats/text/lines';
 
 /** Encodings of tables: those that are told from the first bytes, and that of older spreadsheets. */
 export type Encoding = MarkedEncoding | 'windows-1252';

@@ -1,4 +1,4 @@
-import { parseJson, type JsonNode } from '../formats/json';
+import { parseJson, type JsonNode } from '../formats/text/json';
 import { fingerprint } from './fingerprint';
 import { describeColumns, unique, unnamed } from './columns';
 import { COLUMN_LIMIT, HEAD_ROWS, type NumberStyle, type RawRow, type Sniffed } from './types';

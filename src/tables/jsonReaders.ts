@@ -1,7 +1,7 @@
 import { DOCUMENT_LIMIT, type BytesReader, type BytesSink } from '../formats/format';
-import { countLines, parseJson } from '../formats/json';
-import { LINE_LIMIT, LineSplitter } from '../formats/lines';
-import { keptText, LINE_NOT_KEPT } from '../formats/privacy';
+import { countLines, parseJson } from '../formats/text/json';
+import { LINE_LIMIT, LineSplitter } from '../formats/text/lines';
+import { keptText, LINE_NOT_KEPT } from '../formats/text/privacy';
 import { cellOf, jsonTable, objectCells } from './json';
 import { unique } from './columns';
 import type { MappedRows } from './rows';

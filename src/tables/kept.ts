@@ -1,4 +1,4 @@
-import { KEPT_LENGTH, keptText, LINE_NOT_KEPT } from '../formats/privacy';
+import { KEPT_LENGTH, keptText, LINE_NOT_KEPT } from '../formats/text/privacy';
 import { DASH, RETURN, SUSPECT } from './marks';
 import type { Cells } from './records';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { mapping as object, settingsSchema, text } from '../conditions/settings';
 import type { Better, RunKind } from '../model/vocabulary';
-import { lineAt, parseJson, place, plainJson } from '../formats/json';
-import type { LineNote } from '../formats/report';
+import { lineAt, parseJson, place, plainJson } from '../formats/text/json';
+import type { LineNote } from '../formats/reader/report';
 import { canonicalKey, KEY_LIMIT } from '../conditions/keys';
 import { normalName } from './fingerprint';
 import { SIZE_UNITS, type SizeUnit } from './units';

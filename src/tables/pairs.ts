@@ -1,4 +1,4 @@
-import { hostOf } from '../formats/pairAxis';
+import { hostOf } from '../formats/pair/pairAxis';
 import type { BatchSink } from '../formats/format';
 import { KeyTable } from './groups';
 import { cellText } from './numbers';

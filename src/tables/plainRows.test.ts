@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keptText } from '../formats/privacy';
+import { keptText } from '../formats/text/privacy';
 import { FileRows } from '../store/ingest';
 import { RowBuffers } from '../store/rows';
 import { memorySource } from '../testing/collect';

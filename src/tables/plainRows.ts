@@ -1,4 +1,4 @@
-import { KEPT_LENGTH } from '../formats/privacy';
+import { KEPT_LENGTH } from '../formats/text/privacy';
 import type { KeptRows } from './kept';
 import { MARKS, RETURN, SUSPECT } from './marks';
 import { Cells, type RowTaker } from './records';

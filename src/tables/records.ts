@@ -1,4 +1,4 @@
-import { LINE_LIMIT } from '../formats/lines';
+import { LINE_LIMIT } from '../formats/text/lines';
 import { MARKS, marksIn, SUSPECT } from './marks';
 import { COLUMN_LIMIT, type Dialect } from './types';
 

@@ -1,4 +1,4 @@
-import { looksBinary } from '../formats/lines';
+import { looksBinary } from '../formats/text/lines';
 import { formOf, Utf8Pieces, type TextForm } from './encoding';
 import { fingerprint } from './fingerprint';
 import { sniffJson } from './json';

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { unpack, type Unpacked } from '../archives/unpack';
 import { LIMITS, type Limits } from '../archives/limits';
 import { collect, type Collector } from './collect';
-import type { FileReport } from '../formats/report';
+import type { FileReport } from '../formats/reader/report';
 
 const encoder = new TextEncoder();
 

@@ -14,7 +14,7 @@ import type {
   Traffic,
 } from '../formats/format';
 import { readSource, type ReadOptions } from '../formats/read';
-import type { ByteSource, FileReport, FileSink } from '../formats/report';
+import type { ByteSource, FileReport, FileSink } from '../formats/reader/report';
 import { ORIGINS, type Condition, type Evidence, type Origin, type RunStatus } from '../model/vocabulary';
 import { printedTexts } from '../tables/batch';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { FileReport } from '../formats/report';
+import type { FileReport } from '../formats/reader/report';
 
 /** Every line of the file has exactly one class. */
 export function expectAccounted(report: FileReport, text: string): void {

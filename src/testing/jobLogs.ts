@@ -1,8 +1,7 @@
 /** Job logs in which several tools print one after the other, made up, and what writers put before their lines. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { collect, type Collector, memorySource } from './collect';
-import type { FileReport } from '../formats/report';
+import type { FileReport } from '../formats/reader/report';
+import { fixtureText } from './fixtures';
 import { seeded } from './formats';
 
 let next = 100;
@@ -50,7 +49,7 @@ const HPCC = ((text: string) =>
   [
     text.slice(text.indexOf('####'), text.indexOf('Hostname:')),
     text.slice(text.indexOf('Begin of Summary'), text.indexOf('End of HPC Challenge tests.\n') + 28),
-  ].join(''))(readFileSync(join(import.meta.dirname, '../formats/fixtures/hpcc-appended.txt'), 'utf8'));
+  ].join(''))(fixtureText('hpcc-appended.txt'));
 
 /** Output of five tools; `numbers` = how many the reader takes from it. */
 export const TOOLS: readonly { name: string; command: string; text: string; numbers: number }[] = [

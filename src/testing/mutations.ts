@@ -2,9 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
-import { encodingOf, LineSplitter, withoutEscapes } from '../formats/lines';
+import { encodingOf, LineSplitter, withoutEscapes } from '../formats/text/lines';
 import { collect, memorySource } from './collect';
 import { dataDir, dataFiles } from './data';
+import { FIXTURES, fixtureBytes } from './fixtures';
 import { seeded } from './formats';
 import { type Material, mutate } from './mutate';
 
@@ -22,7 +23,10 @@ const LARGEST = 64 * 1024;
  * where the data is present many of its files, drawn with a fixed seed from all folders.
  */
 export function originals(): Original[] {
-  const fixtures = below(join(import.meta.dirname, '../formats/fixtures'), /(?<!README\.md)$/);
+  const fixtures = [...FIXTURES.keys()].map((name) => ({
+    name,
+    bytes: fixtureBytes(name).subarray(0, LARGEST),
+  }));
   const samples = below(join(import.meta.dirname, '../../sample-data'), /\.json$/);
   return [...fixtures, ...samples, ...realFiles(200)];
 }

@@ -1,6 +1,6 @@
 import type { Detection, Format, LineFormat, Sample } from '../format';
-import { readLaunch } from '../launch';
-import { READ_LENGTH } from '../lines';
+import { readLaunch } from '../log/launch';
+import { READ_LENGTH } from '../text/lines';
 import type { Recognised } from '../registry';
 
 /** A line format whose output can follow that of others in one text. */

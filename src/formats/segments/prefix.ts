@@ -1,6 +1,6 @@
 import type { Format, Sample } from '../format';
-import { Counter } from '../counter';
-import { READ_LENGTH } from '../lines';
+import { Counter } from '../reader/counter';
+import { READ_LENGTH } from '../text/lines';
 import { recognise } from '../registry';
 import { planOf, segmentFormats } from './plan';
 import { commonShapes, formsOf, patternOf } from './shapes';

@@ -1,7 +1,7 @@
-import { JobContext } from '../conditions';
-import type { CountingSink } from '../counting';
+import { JobContext } from '../log/conditions';
+import type { CountingSink } from '../reader/counting';
 import type { Format, LineClass, LineReader, RunTool, Sample } from '../format';
-import { READ_LENGTH } from '../lines';
+import { READ_LENGTH } from '../text/lines';
 import { begunBy, type Plan, type SegmentFormat, segmentFormats } from './plan';
 
 /** A place in a file where output of a tool begins. */

@@ -1,4 +1,4 @@
-import type { FileReport } from '../report';
+import type { FileReport } from '../reader/report';
 import type { Segment } from './segments';
 
 /** Places that are told one by one. */

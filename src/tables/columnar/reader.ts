@@ -1,5 +1,5 @@
 import type { BytesReader, BytesSink, LineClass } from '../../formats/format';
-import { KEPT_LENGTH, keptText, LINE_NOT_KEPT } from '../../formats/privacy';
+import { KEPT_LENGTH, keptText, LINE_NOT_KEPT } from '../../formats/text/privacy';
 import type { MappedRows } from '../rows';
 import { TextCells } from '../textCells';
 import type { Sniffed } from '../types';

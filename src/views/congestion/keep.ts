@@ -2,7 +2,7 @@ import { notify, sentence } from '../../session/state';
 import { importFiles } from '../../session/imports';
 import { browserPool } from '../../estimator/browser';
 import { keptText, layoutOf, type KeptMatrix } from '../../estimator/kept';
-import { MOST_KEPT_RANKS } from '../../formats/estimate';
+import { MOST_KEPT_RANKS } from '../../formats/generic/estimate';
 import { shortHash } from '../../model/hash';
 import type { Estimate } from './estimates';
 import type { WholeSetting } from './settings';

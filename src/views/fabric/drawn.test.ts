@@ -9,7 +9,7 @@ import { collect, memorySource } from '../../testing/collect';
 import { countersOf, tablesOf, topologyOf } from '../../testing/fabrics';
 import { layOut, showable } from './drawn';
 
-const FIXTURES = join(import.meta.dirname, '../../formats/fixtures/fabric');
+const FIXTURES = join(import.meta.dirname, '../../formats/fabric/fixtures/fabric');
 const read = async (name: string, change = (text: string) => text) =>
   (await collect(memorySource(name, change(readFileSync(join(FIXTURES, name), 'utf8'))))).found;
 

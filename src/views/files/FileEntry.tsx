@@ -1,5 +1,5 @@
 import { Button, Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
-import { fabricWords, ofFabric, type FileReport } from '../../formats/report';
+import { fabricWords, ofFabric, type FileReport } from '../../formats/reader/report';
 import type { OtherFile } from '../../store/messages';
 import { tableKey } from '../../tables/fingerprint';
 import { TABLE_FORMAT } from '../../tables/format';

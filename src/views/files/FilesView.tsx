@@ -1,7 +1,7 @@
 import { Radio, RadioGroup, RadioProvider } from '@ariakit/react';
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useWindowRows } from '../../charts/useVirtualRows';
-import type { FileReport } from '../../formats/report';
+import type { FileReport } from '../../formats/reader/report';
 import { loadReports } from '../../queries/reports';
 import type { ImportReport } from '../../store/messages';
 import { FileEntry, OtherEntry } from './FileEntry';

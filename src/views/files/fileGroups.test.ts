@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FileReport } from '../../formats/report';
+import type { FileReport } from '../../formats/reader/report';
 import type { ImportReport, OtherFile } from '../../store/messages';
 import { allFiles, groupOf, keysOf } from './fileGroups';
 

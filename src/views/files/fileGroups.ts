@@ -1,4 +1,4 @@
-import type { FileReport } from '../../formats/report';
+import type { FileReport } from '../../formats/reader/report';
 import type { ImportReport } from '../../store/messages';
 
 /** What became of a file, as the list of files is narrowed by it. */
