@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
@@ -68,13 +69,24 @@ export default tseslint.config(
       },
     },
   },
+  {
+    // No circle of files.
+    files: ['src/**/*.{ts,tsx}'],
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx'] })],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
+      'import-x/extensions': ['.ts', '.tsx'],
+    },
+    rules: { 'import-x/no-cycle': ['error', { ignoreExternal: true }] },
+  },
   floor(['views'], ['app']),
   floor(['parts', 'session'], ['app', 'views']),
   floor(
     ['charts', 'share', 'store', 'queries', 'compare', 'pairs', 'matrix', 'fabric', 'estimator', 'formats'],
     ['app', 'views', 'parts', 'session'],
   ),
-  floor(['model', 'worker', 'archives', 'conditions', 'tables'], ['app', 'views', 'parts', 'session']),
+  floor(['model', 'worker', 'archives', 'conditions'], ['app', 'views', 'parts', 'session']),
   {
     // What outlives a view is owned by the session, which disposes of it.
     files: ['src/{app,views,parts,session}/**/*.{ts,tsx}'],

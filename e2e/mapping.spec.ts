@@ -250,7 +250,7 @@ test('a layout that was found wrongly is put right, saved with the mapping, and 
 
 /** A Parquet or Arrow file made for the tests of the reader: 60 rows, some of them without a number. */
 const stored = (name: string) =>
-  file(name, readFileSync(new URL(`../src/tables/columnar/fixtures/${name}`, import.meta.url)));
+  file(name, readFileSync(new URL(`../src/formats/tables/columnar/fixtures/${name}`, import.meta.url)));
 
 test('a Parquet table is explained by keyboard; an Arrow table with its header needs no question', async ({
   page,

@@ -22,7 +22,6 @@ const NEEDED = [
     'src/fabric',
     'src/formats',
     'src/model',
-    'src/tables',
     'src/testing',
     'docs/formats.md',
     'sample-data',

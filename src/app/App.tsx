@@ -21,6 +21,7 @@ import { ownReport } from '../session/report';
 import { ReportLine } from './ReportLine';
 import { RunList } from './RunList';
 import { notify, sentence, useApp, type AppState } from '../session/state';
+import { TabsContext } from '../parts/tab';
 import { ALL_TABS, tabOf } from '../views/tabs';
 import { importFiles } from '../session/imports';
 import { unreadFiles } from '../session/questions';
@@ -106,7 +107,9 @@ function Shell() {
           ) : empty && tabOf(tab).needsData ? (
             <EmptyPage />
           ) : (
-            <Suspense fallback={<p className="muted">Loading …</p>}>{Shown && <Shown />}</Suspense>
+            <TabsContext value={ALL_TABS}>
+              <Suspense fallback={<p className="muted">Loading …</p>}>{Shown && <Shown />}</Suspense>
+            </TabsContext>
           )}
         </main>
       </div>

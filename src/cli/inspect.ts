@@ -17,10 +17,11 @@ import { Counter } from '../formats/reader/counter';
 import type { Format } from '../formats/format';
 import { readSource } from '../formats/read';
 import { FORMATS } from '../formats/registry';
-import type { ByteSource, FileReport, LineNote } from '../formats/reader/report';
+import type { ByteSource, FileReport } from '../formats/reader/report';
+import type { LineNote } from '../model/lineNote';
 import { isContainer } from '../store/container';
 import { RunLister } from './runs';
-import { isMappingPath, parseMapping, type Mapping } from '../tables/mapping';
+import { isMappingPath, parseMapping, type Mapping } from '../formats/tables/mapping';
 
 /** What is said of one file. */
 interface Inspection {

@@ -8,7 +8,7 @@ import { OF_ONE_RANK, type Identified, type IdentityRun, type SetUp } from '../c
 import { readSource } from '../formats/read';
 import type { ByteSource } from '../formats/reader/report';
 import { paramsText, type Condition, type RunKind } from '../model/vocabulary';
-import type { Mapping } from '../tables/mapping';
+import type { Mapping } from '../formats/tables/mapping';
 import { RunsSink, type ReadRun, type ReadSeries } from './runsSink';
 
 /** A run with its file. */

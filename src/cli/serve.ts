@@ -111,7 +111,7 @@ async function run(options: Options): Promise<void> {
 
 /** The folder of the built app: beside this program when built or installed, else of the working tree. */
 function builtApp(): string {
-  const here = fileURLToPath(new URL('.', import.meta.url));
+  const here = fileURLToPath(new URL('./', import.meta.url));
   const found = [join(here, '../dist'), join(here, '../../dist')].find((path) =>
     existsSync(join(path, 'index.html')),
   );

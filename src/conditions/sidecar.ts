@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isMap, isNode, isScalar, LineCounter, parseDocument, visit, type Document } from 'yaml';
-import type { LineNote } from '../formats/reader/report';
+import type { LineNote } from '../model/lineNote';
 import type { Condition, RunKind } from '../model/vocabulary';
 import type { Setting } from './settings';
 import { sidecarSchema, type SidecarContent } from './sidecar-schema';

@@ -1,10 +1,10 @@
-import { HeldBytes } from '../tables/columnar/held';
-import { COLUMNAR_LIMIT, columnarKind, sniffColumnar } from '../tables/columnar/open';
-import { mappedFormat } from '../tables/format';
-import type { Mapping, MappingFor } from '../tables/mapping';
-import { askForColumns } from '../tables/report';
-import { sniff } from '../tables/sniff';
-import type { LayoutChoice, Sniffed } from '../tables/types';
+import { HeldBytes } from './tables/columnar/held';
+import { COLUMNAR_LIMIT, columnarKind, sniffColumnar } from './tables/columnar/open';
+import { mappedFormat } from './tables/format';
+import type { Mapping, MappingFor } from './tables/mapping';
+import { askForColumns } from './tables/report';
+import { sniff } from './tables/sniff';
+import type { LayoutChoice, Sniffed } from './tables/types';
 import { binaryName, hasBinaryMagic } from './named/binaryNames';
 import { CountingSink } from './reader/counting';
 import {

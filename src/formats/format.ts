@@ -1,6 +1,7 @@
 import type { NodeKind } from '../fabric/model';
-import type { Better, Evidence, Origin, RunKind, RunStatus, SeriesParams, Unit } from '../model/vocabulary';
+import type { Better, RunKind, RunStatus, SeriesParams, Unit } from '../model/vocabulary';
 import type { JobContext } from './log/conditions';
+import type { ConditionSink } from './log/runConditions';
 
 /** What became of one line of a file. Every line gets exactly one of the three. */
 export type LineClass = 'understood' | 'skipped' | 'unknown';
@@ -190,15 +191,11 @@ export interface CounterFact {
 }
 
 /** Where readers put what they understood. All calls are synchronous and cheap; indices count from 0 in one file. */
-export interface Sink {
+export interface Sink extends ConditionSink {
   /** Begins a run and returns its position in the file. Its status is `complete` unless said otherwise. */
   run(start: RunStart): number;
   /** Sets the status of a run with a sentence for the user (null for `complete`). */
   status(run: number, status: RunStatus, reason: string | null): void;
-  /** A setting found in the file (`origin` defaults to `content`), and the line it stands on where it is of one. */
-  condition(run: number, key: string, value: string, origin?: Origin, line?: number): void;
-  /** Words that may tell the run from others but that no rule makes a condition of. */
-  evidence(run: number, evidence: Evidence): void;
   /** Begins a series and returns its index. */
   series(start: SeriesStart): number;
   /**

@@ -1,6 +1,6 @@
 import { createSHA256 } from 'hash-wasm';
 import { nextTurn } from '../model/turns';
-import type { MappingFor } from '../tables/mapping';
+import type { MappingFor } from './tables/mapping';
 import { FileJob, SAMPLE_BYTES } from './fileJob';
 import type { Format } from './format';
 import { FORMATS } from './registry';

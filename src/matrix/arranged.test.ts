@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { byPhase, emptyGrid, placeRow, type Schedule } from '../pairs/grid';
 import { ArrangedCells, type Arrangement } from './arranged';
-import { StoredCells, type Cells } from './cells';
+import type { Cells } from './cells';
+import { StoredCells } from './storedCells';
 
 const N = 5;
 const stored = () => {

@@ -1,4 +1,5 @@
-import { StoredCells, type Cells } from './cells';
+import type { Cells } from './cells';
+import { StoredCells } from './storedCells';
 import type { Work } from '../model/turns';
 
 /** Rows and columns put together: the group of each by number, below 0 for one that is left out. */

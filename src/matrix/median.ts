@@ -1,5 +1,6 @@
 import type { Work } from '../model/turns';
-import { StoredCells, type Cells } from './cells';
+import type { Cells } from './cells';
+import { StoredCells } from './storedCells';
 
 /**
  * The median of the same cell of several matrices, of those that have a value (of an even number the mean of the middle

@@ -2,7 +2,8 @@ import { wireHere } from '../worker/testing';
 import { MatrixClient } from './client';
 import type { MatrixProtocol } from './messages';
 import { serve, type ImageOf } from './serve';
-import { StoredCells, type Cells } from './cells';
+import type { Cells } from './cells';
+import { StoredCells } from './storedCells';
 import { Pyramid } from './pyramid';
 
 /** For tests: a client whose worker is in the same thread, and all that the client posted. */

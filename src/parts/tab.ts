@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { createContext, useContext, type ComponentType } from 'react';
 import { FRAMES, type Frame, type View } from '../share/view';
 
 /** What a view says of itself: the one door to its folder. */
@@ -22,3 +22,13 @@ export const declareTab = (tab: Pick<Tab, 'id' | 'label' | 'load'> & Partial<Tab
   frameKey: 'frame',
   ...tab,
 });
+
+/** All views, as the shell knows them: a view names another without importing it. */
+export const TabsContext = createContext<readonly Tab[]>([]);
+
+/** The label of a view, as its tab shows it. Throws an error outside the shell. */
+export function useTabLabel(id: View['tab']): string {
+  const tab = useContext(TabsContext).find((each) => each.id === id);
+  if (!tab) throw new Error(`no view is named ${id}`);
+  return tab.label;
+}

@@ -1,5 +1,6 @@
 import { group } from 'd3';
-import type { FileReport, LineNote } from '../formats/reader/report';
+import type { FileReport } from '../formats/reader/report';
+import type { LineNote } from '../model/lineNote';
 import type { RunStatus } from '../model/vocabulary';
 import type { Ask } from './catalogue';
 import { textOrNull } from './sql';

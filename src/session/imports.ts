@@ -3,7 +3,7 @@ import type { View } from '../share/view';
 import type { Explained, ImportFile, ImportReport } from '../store/messages';
 import type { LoadedFile } from '../store/remove';
 import { lastMappings, withoutMapping } from '../store/study';
-import type { Mapping } from '../tables/mapping';
+import type { Mapping } from '../formats/tables/mapping';
 import {
   atOnce,
   questionAgain,

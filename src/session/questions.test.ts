@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { FileReport } from '../formats/reader/report';
 import type { ImportFile, ImportReport, OtherFile } from '../store/messages';
-import { sniff } from '../tables/sniff';
-import type { Mapping } from '../tables/mapping';
-import { tableKey } from '../tables/fingerprint';
+import { sniff } from '../formats/tables/sniff';
+import type { Mapping } from '../formats/tables/mapping';
+import { tableKey } from '../formats/tables/fingerprint';
 import { atOnce, questionAgain, questionsAfter, reportsAfter, tablesAfter } from './questions';
 
 const CSV = 'size,lat\n8,1.5\n16,2.5\n';

@@ -1,8 +1,8 @@
 import type { ImportFile, ImportReport } from '../store/messages';
 import type { LoadedFile } from '../store/remove';
-import type { Mapping } from '../tables/mapping';
-import { tableKey } from '../tables/fingerprint';
-import type { Sniffed } from '../tables/types';
+import type { Mapping } from '../formats/tables/mapping';
+import { tableKey } from '../formats/tables/fingerprint';
+import type { Sniffed } from '../formats/tables/types';
 
 /** What was said of a table. */
 export interface Answer {

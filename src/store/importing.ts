@@ -7,9 +7,15 @@ import { conditionsFromPath } from '../conditions/names';
 import { isPicoMetadataPath, parsePicoMetadata } from '../conditions/picoMetadata';
 import { aboutFile, isSidecarPath, parseSidecar, SIDECAR_LIMIT, type Sidecar } from '../conditions/sidecar';
 import { conditionsFromTemplate, parseTemplate } from '../conditions/template';
-import { tableKey } from '../tables/fingerprint';
-import { knownMappings, type PlacedMapping } from '../tables/known';
-import { isMappingPath, MAPPING_LIMIT, parseMapping, type Mapping, type MappingFor } from '../tables/mapping';
+import { tableKey } from '../formats/tables/fingerprint';
+import { knownMappings, type PlacedMapping } from '../formats/tables/known';
+import {
+  isMappingPath,
+  MAPPING_LIMIT,
+  parseMapping,
+  type Mapping,
+  type MappingFor,
+} from '../formats/tables/mapping';
 import { ArchiveReport } from './archiveReport';
 import { CONTAINER_LIMIT, isContainer, openContainer } from './container';
 import { FileRows, type FirstIds, type Outside } from './ingest';

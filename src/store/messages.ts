@@ -1,5 +1,5 @@
 import type { IdentityRule } from '../compare/identity/rules';
-import type { Mapping } from '../tables/mapping';
+import type { Mapping } from '../formats/tables/mapping';
 import type { FileReport } from '../formats/reader/report';
 import type { FirstIds } from './ingest';
 import type { Study } from './study';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Mapping } from '../tables/mapping';
+import type { Mapping } from '../formats/tables/mapping';
 import { emptyStudy, lastMappings, MAPPINGS_LIMIT, parseStudy } from './study';
 
 const mapping: Mapping = {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { IdentityRuleSchema, RULES_LIMIT } from '../compare/identity/rules';
-import { checkMapping, type Mapping } from '../tables/mapping';
+import { checkMapping, type Mapping } from '../formats/tables/mapping';
 
 const Text = v.pipe(v.string(), v.maxLength(2000));
 

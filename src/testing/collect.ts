@@ -16,7 +16,7 @@ import type {
 import { readSource, type ReadOptions } from '../formats/read';
 import type { ByteSource, FileReport, FileSink } from '../formats/reader/report';
 import { ORIGINS, type Condition, type Evidence, type Origin, type RunStatus } from '../model/vocabulary';
-import { printedTexts } from '../tables/batch';
+import { printedTexts } from '../formats/tables/batch';
 
 /** One measurement as a reader gave it. */
 export interface CollectedRow {

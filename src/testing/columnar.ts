@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { sniffColumnar } from '../tables/columnar/open';
-import type { Mapping } from '../tables/mapping';
-import { suggestMapping } from '../tables/suggest';
+import { sniffColumnar } from '../formats/tables/columnar/open';
+import type { Mapping } from '../formats/tables/mapping';
+import { suggestMapping } from '../formats/tables/suggest';
 import { collect, memorySource } from './collect';
 import { seeded } from './formats';
 
-const FOLDER = join(import.meta.dirname, '../tables/columnar/fixtures');
+const FOLDER = join(import.meta.dirname, '../formats/tables/columnar/fixtures');
 
 /** The bytes of a Parquet or Arrow file made for the tests. */
 export function columnarFixture(name: string): Uint8Array {

@@ -1,7 +1,7 @@
-import type { Mapping, MappedColumn } from '../tables/mapping';
-import { sniff } from '../tables/sniff';
-import { suggestMapping } from '../tables/suggest';
-import type { Sniffed } from '../tables/types';
+import type { Mapping, MappedColumn } from '../formats/tables/mapping';
+import { sniff } from '../formats/tables/sniff';
+import { suggestMapping } from '../formats/tables/suggest';
+import type { Sniffed } from '../formats/tables/types';
 import { collect, memorySource } from './collect';
 
 /** The table in a text; throws where there is none. */

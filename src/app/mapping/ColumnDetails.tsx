@@ -1,9 +1,9 @@
 import { Button } from '@ariakit/react';
 import type { ReactNode } from 'react';
 import type { Better } from '../../model/vocabulary';
-import type { RoleName } from '../../tables/mapping';
-import { usualBetter } from '../../tables/suggest';
-import { SIZE_UNITS, splitName } from '../../tables/units';
+import type { RoleName } from '../../formats/tables/mapping';
+import { usualBetter } from '../../formats/tables/suggest';
+import { SIZE_UNITS, splitName } from '../../formats/tables/units';
 import { ONLY_FOR, withOnlyFor, type DraftColumn, type OnlyFor } from './draft';
 import { CONDITIONS_LIST, METRICS_LIST, STATISTICS_LIST, UNITS_LIST } from './Offers';
 import { ROLE_HINTS } from './roles';

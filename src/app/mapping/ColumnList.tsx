@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { useVirtualRows } from '../../charts/useVirtualRows';
-import { ROLE_NAMES, type RoleName } from '../../tables/mapping';
-import type { Reason } from '../../tables/suggest';
-import type { Sniffed, SniffedColumn } from '../../tables/types';
+import { ROLE_NAMES, type RoleName } from '../../formats/tables/mapping';
+import type { Reason } from '../../formats/tables/suggest';
+import type { Sniffed, SniffedColumn } from '../../formats/tables/types';
 import { ColumnDetails, type NamedBy } from './ColumnDetails';
 import { areAlike, likeColumn, withRole, type DraftColumn } from './draft';
 import { ROLE_GROUPS, ROLE_TITLES } from './roles';

@@ -1,6 +1,6 @@
 import { Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
-import { formOf, Utf8Pieces } from '../../tables/encoding';
-import type { Delimiter, LayoutChoice, Sniffed } from '../../tables/types';
+import { formOf, Utf8Pieces } from '../../formats/tables/encoding';
+import type { Delimiter, LayoutChoice, Sniffed } from '../../formats/tables/types';
 import { Field } from './ColumnDetails';
 
 /** The head of a file as it is looked at when the layout is chosen anew. */

@@ -9,11 +9,11 @@ import {
   missingColumns,
   parseMapping,
   type RoleName,
-} from '../../tables/mapping';
-import { previewRows, type TablePreview } from '../../tables/preview';
-import { sniff } from '../../tables/sniff';
-import { suggestMapping, type Reason } from '../../tables/suggest';
-import type { LayoutChoice, Sniffed } from '../../tables/types';
+} from '../../formats/tables/mapping';
+import { previewRows, type TablePreview } from '../../formats/tables/preview';
+import { sniff } from '../../formats/tables/sniff';
+import { suggestMapping, type Reason } from '../../formats/tables/suggest';
+import type { LayoutChoice, Sniffed } from '../../formats/tables/types';
 import { sentence, useApp } from '../../session/state';
 import { readTables, skipQuestion, stopAsking } from '../../session/imports';
 import { ColumnList } from './ColumnList';

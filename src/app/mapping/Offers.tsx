@@ -1,4 +1,4 @@
-import { KNOWN_UNITS } from '../../tables/units';
+import { KNOWN_UNITS } from '../../formats/tables/units';
 import { KNOWN_CONDITIONS } from './draft';
 
 export const UNITS_LIST = 'mapping-units';

@@ -1,6 +1,6 @@
 import { formatBytes, formatValue } from '../../model/units';
-import type { TablePreview } from '../../tables/preview';
-import type { Layout, PreviewRow } from '../../tables/types';
+import type { TablePreview } from '../../formats/tables/preview';
+import type { Layout, PreviewRow } from '../../formats/tables/types';
 
 /** Rows of the table shown, and numbers of them. */
 const ROWS = 20;

@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogDismiss, DialogHeading } from '@ariakit/react';
 import { useState } from 'react';
 import { download, fileName } from '../../charts/export';
-import { mappingText, type Mapping } from '../../tables/mapping';
+import { mappingText, type Mapping } from '../../formats/tables/mapping';
 import { forgetMapping, rememberedMappings } from '../../session/imports';
 import './mapping.css';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkMapping, type Mapping } from '../../tables/mapping';
-import { sniff } from '../../tables/sniff';
-import { suggestMapping } from '../../tables/suggest';
-import type { Sniffed } from '../../tables/types';
+import { checkMapping, type Mapping } from '../../formats/tables/mapping';
+import { sniff } from '../../formats/tables/sniff';
+import { suggestMapping } from '../../formats/tables/suggest';
+import type { Sniffed } from '../../formats/tables/types';
 import {
   areAlike,
   draftOf,

@@ -1,6 +1,6 @@
 import { canonicalKey } from '../../conditions/keys';
 import { KEY, type Better, type RunKind } from '../../model/vocabulary';
-import { normalName } from '../../tables/fingerprint';
+import { normalName } from '../../formats/tables/fingerprint';
 import {
   MAPPING_VERSION,
   type MappedColumn,
@@ -8,10 +8,10 @@ import {
   type RoleName,
   type Settings,
   type ValueRole,
-} from '../../tables/mapping';
-import { parseSize } from '../../tables/numbers';
-import type { LayoutChoice, Sniffed } from '../../tables/types';
-import { SIZE_UNITS, splitName } from '../../tables/units';
+} from '../../formats/tables/mapping';
+import { parseSize } from '../../formats/tables/numbers';
+import type { LayoutChoice, Sniffed } from '../../formats/tables/types';
+import { SIZE_UNITS, splitName } from '../../formats/tables/units';
 import { readSettings, settingFromName, writeSettings } from './settingsText';
 
 /** What the name of a value column says of its numbers alone, beyond the metric. */

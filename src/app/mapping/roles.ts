@@ -1,4 +1,4 @@
-import type { RoleName } from '../../tables/mapping';
+import type { RoleName } from '../../formats/tables/mapping';
 
 /** Roles in the groups and the order in which they are offered. */
 export const ROLE_GROUPS: readonly { title: string; roles: readonly RoleName[] }[] = [

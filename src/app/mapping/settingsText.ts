@@ -1,5 +1,5 @@
 import { canonicalKey, KEY_LIMIT, normaliseValue } from '../../conditions/keys';
-import type { Settings } from '../../tables/mapping';
+import type { Settings } from '../../formats/tables/mapping';
 
 /** Settings as people write them in one line: `AR = on; nodes = 4`. */
 export function writeSettings(settings: Settings | undefined): string {

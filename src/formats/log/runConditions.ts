@@ -1,5 +1,12 @@
 import { type Evidence, KEY, type Origin } from '../../model/vocabulary';
-import type { Sink } from '../format';
+
+/** What takes the conditions of a run. */
+export interface ConditionSink {
+  /** A setting found in the file (`origin` defaults to `content`), and the line it stands on where it is of one. */
+  condition(run: number, key: string, value: string, origin?: Origin, line?: number): void;
+  /** Words that may tell the run from others but that no rule makes a condition of. */
+  evidence(run: number, evidence: Evidence): void;
+}
 
 /** Longest value of a condition. */
 const VALUE_LENGTH = 200;
@@ -65,7 +72,7 @@ export class RunConditions {
    * Says all conditions of the run with their origins and lines, and the evidence. `twoProcesses` = the test runs on
    * exactly two processes whatever the job has, so that the counts of the job are not those of the run.
    */
-  emit(sink: Sink, run: number, twoProcesses: boolean): void {
+  emit(sink: ConditionSink, run: number, twoProcesses: boolean): void {
     const { job, command, evidence } = this.grounds;
     const all = new Map<string, Found>();
     const commandCounts = COUNTS.some((key) => command.has(key) || this.own.has(key));

@@ -1,6 +1,7 @@
 import type { RunStatus } from '../../model/vocabulary';
 import type { MeasurementBatch, RunStart } from '../format';
-import type { FileSink, LineNote } from './report';
+import type { LineNote } from '../../model/lineNote';
+import type { FileSink } from './report';
 
 /** A sink that counts the rows of each table and throws the rest away. */
 export class Counter implements FileSink {

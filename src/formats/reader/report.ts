@@ -1,7 +1,8 @@
+import type { LineNote } from '../../model/lineNote';
 import { counted } from '../../model/units';
 import type { RunStatus } from '../../model/vocabulary';
-import type { Mapping } from '../../tables/mapping';
-import type { Sniffed } from '../../tables/types';
+import type { Mapping } from '../tables/mapping';
+import type { Sniffed } from '../tables/types';
 import type { BatchSink } from '../format';
 
 /** Bytes to read: a dropped `File`, a file in Node, an entry of an archive. */
@@ -21,12 +22,6 @@ export interface ByteSource {
 export interface SourceFault {
   message: string;
   everywhere: boolean;
-}
-
-/** A line and what it says; line 0 = the whole file. */
-export interface LineNote {
-  line: number;
-  text: string;
 }
 
 /** How many unknown lines and problems a report keeps the text of; all are counted. */

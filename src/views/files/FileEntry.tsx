@@ -1,9 +1,9 @@
 import { Button, Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
 import { fabricWords, ofFabric, type FileReport } from '../../formats/reader/report';
 import type { OtherFile } from '../../store/messages';
-import { tableKey } from '../../tables/fingerprint';
-import { TABLE_FORMAT } from '../../tables/format';
-import type { Sniffed } from '../../tables/types';
+import { tableKey } from '../../formats/tables/fingerprint';
+import { TABLE_FORMAT } from '../../formats/tables/format';
+import type { Sniffed } from '../../formats/tables/types';
 import { FormatsHelp } from '../../parts/FormatsHelp';
 import { useApp } from '../../session/state';
 import { askAgain, askTables, removeFiles } from '../../session/imports';

@@ -1,7 +1,7 @@
 import { Button } from '@ariakit/react';
 import { useMemo } from 'react';
+import { useTabLabel } from '../../parts/tab';
 import { setView, useApp } from '../../session/state';
-import { tabOf } from '../tabs';
 import { unreadFiles } from '../../session/questions';
 import { DataTable, type Column } from '../../charts/DataTable';
 import type { Sides } from '../../compare/types';
@@ -106,13 +106,10 @@ function Troubled({ account: { troubled } }: { account: Account }) {
 
 /** A way into a tab. */
 function Way({ tab, to = {}, what }: { tab: View['tab']; to?: Partial<View>; what: string }) {
+  const label = useTabLabel(tab);
   return (
-    <Button
-      className="button"
-      aria-label={`${tabOf(tab).label}: ${what}`}
-      onClick={() => setView({ ...to, tab })}
-    >
-      {tabOf(tab).label}
+    <Button className="button" aria-label={`${label}: ${what}`} onClick={() => setView({ ...to, tab })}>
+      {label}
     </Button>
   );
 }

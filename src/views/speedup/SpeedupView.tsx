@@ -4,8 +4,9 @@ import { alsoDiffers, alsoDiffersText } from '../../compare/conditions';
 import { summarise } from '../../compare/summary';
 import { assess } from '../../compare/verdict';
 import { setView, useApp } from '../../session/state';
-import { tabOf } from '../tabs';
 import { FailedRuns } from '../../parts/FailedRuns';
+import { useTabLabel } from '../../parts/tab';
+import type { View } from '../../share/view';
 import type { Domain } from '../../charts/types';
 import { Controls } from './Controls';
 import { DoubtNotes } from './DoubtNotes';
@@ -113,12 +114,20 @@ function PairsElsewhere() {
       <p>The shown runs hold pairs of ranks, which these views draw:</p>
       <p className="controls">
         {(['distribution', 'rotate', 'matrix'] as const).map((tab) => (
-          <Button key={tab} className="button" onClick={() => setView({ tab })}>
-            Open {tabOf(tab).label}
-          </Button>
+          <OpenTab key={tab} tab={tab} />
         ))}
       </p>
     </div>
+  );
+}
+
+/** A way to another view. */
+function OpenTab({ tab }: { tab: View['tab'] }) {
+  const label = useTabLabel(tab);
+  return (
+    <Button className="button" onClick={() => setView({ tab })}>
+      Open {label}
+    </Button>
   );
 }
 

@@ -8,7 +8,7 @@ import { counted, formatNumber, formatValue } from '../../../model/units';
 import type { View } from '../../../share/view';
 import { rankName } from '../../../session/usePairs';
 import type { Told } from '../held/names';
-import type { FindingsProps } from './Findings';
+import type { FindingsProps } from './props';
 import { accusedAt, partText } from './part';
 import type { SeenPart } from './usePart';
 

@@ -1,23 +1,14 @@
 import type { ReactNode } from 'react';
 import type { Accused } from '../../../fabric/explain/accuse';
 import type { Explained } from '../../../fabric/explain/explain';
-import type { AgainstAnswer } from '../../../fabric/explain/question';
 import { counted, formatNumber, formatValue } from '../../../model/units';
-import type { HeldPairs } from '../../../pairs/held';
 import { useToldFabric } from '../held/useToldFabric';
 import { AccusedSection } from './AccusedSection';
 import { LinksFigure } from './LinksFigure';
 import { ResidualFigure } from './ResidualFigure';
 import { ScatterFigure } from './ScatterFigure';
+import type { FindingsProps } from './props';
 import { usePart } from './usePart';
-
-export interface FindingsProps {
-  answer: AgainstAnswer;
-  explained: Explained;
-  held: HeldPairs;
-  topology: string;
-  format: (value: number) => string;
-}
 
 const NONE: readonly Accused[] = [];
 

@@ -6,7 +6,7 @@ import type { MatrixAxis, MatrixScale } from '../../../charts/matrix/types';
 import type { Box } from '../../../matrix/grid';
 import { formatNumber } from '../../../model/units';
 import { chooseAll, choosePairs, rankName } from '../../../session/usePairs';
-import type { FindingsProps } from './Findings';
+import type { FindingsProps } from './props';
 
 const SCALE: MatrixScale = { kind: 'log', palette: 'diverging', limits: { quantiles: [0.01, 0.99] } };
 const format = (value: number) => `× ${formatNumber(value)}`;

@@ -5,7 +5,7 @@ import { Figure } from '../../../charts/Figure';
 import { ScatterChart, type ScatterMark } from '../../../charts/ScatterChart';
 import { axisUnit, counted, formatNumber } from '../../../model/units';
 import { rankName } from '../../../session/usePairs';
-import type { FindingsProps } from './Findings';
+import type { FindingsProps } from './props';
 
 interface Row extends ScatterMark {
   readonly name: string;
