@@ -11,10 +11,12 @@ export interface Task {
 /** Rows as texts, or how many cells there were. */
 export type Outcome = { rows: string[] } | { cells: number } | { error: string };
 
+type Value = string | number | bigint | boolean | Date | null;
+
 /** The part of hyparquet that is used; it is no dependency of the project. */
 interface Peer {
-  parquetMetadata(file: ArrayBuffer): Metadata;
-  parquetReadObjects(options: object): Promise<Record<string, unknown>[]>;
+  parquetMetadata: (file: ArrayBuffer) => Metadata;
+  parquetReadObjects: (options: object) => Promise<Record<string, Value>[]>;
 }
 interface Metadata {
   num_rows: bigint;
