@@ -1,6 +1,7 @@
 import type { Work } from '../model/turns';
 import { doubtOf } from './doubt';
-import type { IdentityRule } from './identity/rules';
+import { exclusionTest, type IdentityRule } from './identity/rules';
+import { outlyingValues, type OutlyingValue } from './outlying';
 import { pairInTurns, type Pairing } from './pairing';
 import { median } from './ratio';
 import type { Observation, PairKey, Sides } from './types';
@@ -29,11 +30,14 @@ export interface DoubtfulGroup {
 export interface CheckedPairing {
   pairing: Pairing;
   doubts: readonly DoubtfulGroup[];
+  /** Values far from the other repeats, in groups that are not in doubt. */
+  outlying: readonly OutlyingValue[];
 }
 
 /**
  * Pairs the places of observations instead of their values (`pair` hands values on without looking at them), so that each place
- * tells its run; and finds the groups of repeats in doubt. Where both sides are the same runs, doubts are given for A alone.
+ * tells its run, without the values that the rules exclude; and finds the groups of repeats in doubt and the outlying values. Where
+ * both sides are the same runs, both are given for A alone.
  */
 export function* checkedPairs(
   observations: readonly Observation[],
@@ -41,13 +45,15 @@ export function* checkedPairs(
   compared?: string,
 ): Work<CheckedPairing> {
   const places: Observation[] = [];
+  const isExcluded = exclusionTest(sides.rules);
   for (const [at, observation] of observations.entries()) {
-    places.push({ ...observation, value: at });
+    if (!isExcluded(observation)) places.push({ ...observation, value: at });
     if (at % 2000 === 1999) yield;
   }
   const pairing = yield* pairInTurns(places, sides, compared);
   const doubts: DoubtfulGroup[] = [];
-  for (const side of sides.a === sides.b ? (['a'] as const) : (['a', 'b'] as const))
+  const outlying: OutlyingValue[] = [];
+  for (const side of sides.a === sides.b ? (['a'] as const) : (['a', 'b'] as const)) {
     for (const [key, runs] of groupsOf(pairing, side, observations)) {
       for (const own of experimentsOf(runs, sides)) {
         const doubt = doubtIn(key, side, own, sides.rules ?? []);
@@ -55,7 +61,13 @@ export function* checkedPairs(
       }
       yield;
     }
-  return { pairing, doubts };
+    const doubted = new Set(doubts.map(({ key }) => key));
+    const together = sides.rules?.some(({ kind }) => kind === 'pooled') ?? false;
+    const alike = together ? { ...pairing, onlyA: [], onlyB: [] } : pairing;
+    outlying.push(...outlyingValues(alike, side, observations, doubted));
+    yield;
+  }
+  return { pairing, doubts, outlying };
 }
 
 /** The runs of a key by experiment where the user takes several together: these may differ. Else all at once. */

@@ -2,6 +2,7 @@ import type { Work } from '../model/turns';
 import { isTooFewSets, type Interval } from './bootstrap';
 import { meanSpeedupInterval, type RepeatedSize } from './meanSpeedup';
 import { checkedPairs, type DoubtfulGroup } from './doubtful';
+import type { OutlyingValue } from './outlying';
 import { countVerdicts } from './summary';
 import type { Observation, Pair, PairKey, Sides } from './types';
 import { assess, FEW_SETS, FEWEST_FOR_VERDICT, verdictOf, type Assessment, type Verdict } from './verdict';
@@ -54,6 +55,8 @@ export interface Outcomes {
   series: SeriesOutcome[];
   onlyA: OneSided[];
   onlyB: OneSided[];
+  /** Values far from the other repeats of their size. */
+  outlying: readonly OutlyingValue[];
 }
 
 /**
@@ -65,7 +68,7 @@ export function* seriesOutcomes(
   sides: Sides,
   compared?: string,
 ): Work<Outcomes> {
-  const { pairing, doubts } = yield* checkedPairs(observations, sides, compared);
+  const { pairing, doubts, outlying } = yield* checkedPairs(observations, sides, compared);
   const { pairs, onlyA, onlyB } = pairing;
   const byKey = new Map<PairKey, Pair[]>();
   for (const pair of pairs) {
@@ -79,7 +82,7 @@ export function* seriesOutcomes(
     series.push(own.length > 0 ? doubtfulOutcome(placed, own) : yield* outcomeOf(placed, observations));
     yield;
   }
-  return { series, onlyA: countSizes(onlyA), onlyB: countSizes(onlyB) };
+  return { series, onlyA: countSizes(onlyA), onlyB: countSizes(onlyB), outlying };
 }
 
 function countSizes(alone: readonly { key: PairKey }[]): OneSided[] {

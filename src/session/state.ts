@@ -171,9 +171,16 @@ export async function undoCorrection(): Promise<void> {
 }
 
 /** The user's word on which runs belong together; it holds for later imports too and can be taken back. */
-export async function sayRule(rule: IdentityRule): Promise<void> {
+export function sayRule(rule: IdentityRule): Promise<void> {
+  return changeRules((rules) => joinedRules(rules, [rule]));
+}
+
+/** Changes the rules of which runs belong together and which values are excluded; can be taken back. */
+export async function changeRules(
+  change: (rules: readonly IdentityRule[]) => readonly IdentityRule[],
+): Promise<void> {
   const { rules } = workspace().study;
-  if (await applyRules(joinedRules(rules, [rule]))) set({ undo: [...get().undo, { rules }] });
+  if (await applyRules(change(rules))) set({ undo: [...get().undo, { rules }] });
 }
 
 async function applyRules(rules: readonly IdentityRule[]): Promise<boolean> {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Observation } from '../types';
 
 const Name = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const Runs = v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.minLength(1), v.maxLength(200_000));
@@ -9,12 +10,21 @@ const Runs = v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.minLength(1
  * - `separates`: runs that differ in this condition or label are different experiments;
  * - `name`: the label is shown and compared under another name;
  * - `pooled`: runs that differ only in this condition are taken together as nested repeats;
- * - `trusted`: these runs are repeats of each other, whatever their spread.
+ * - `trusted`: these runs are repeats of each other, whatever their spread;
+ * - `excluded`: what a run measured in a benchmark under some parameters, at one message size (null = without one) or at `all`, is
+ *   left out of medians, intervals and verdicts, in all its metrics.
  */
 export const IdentityRuleSchema = v.variant('kind', [
   v.object({ kind: v.picklist(['repeats', 'separates', 'pooled']), key: Name }),
   v.object({ kind: v.literal('name'), key: Name, as: Name }),
   v.object({ kind: v.literal('trusted'), runs: Runs }),
+  v.object({
+    kind: v.literal('excluded'),
+    run: v.pipe(v.string(), v.maxLength(200)),
+    benchmark: Name,
+    params: v.pipe(v.string(), v.maxLength(2000)),
+    bytes: v.union([v.literal('all'), v.null(), v.pipe(v.number(), v.minValue(0))]),
+  }),
 ]);
 export type IdentityRule = v.InferOutput<typeof IdentityRuleSchema>;
 
@@ -52,7 +62,7 @@ export function sectionOfRules(rules: readonly IdentityRule[]): IdentitySection 
   for (const rule of rules)
     if (rule.kind === 'name') names[rule.key] = rule.as;
     else if (rule.kind === 'pooled') pooled.add(rule.key);
-    else if (rule.kind !== 'trusted') last.set(rule.key, rule.kind);
+    else if (rule.kind === 'repeats' || rule.kind === 'separates') last.set(rule.key, rule.kind);
   const of = (kind: 'repeats' | 'separates') =>
     [...last].flatMap(([key, own]) => (own === kind ? [key] : []));
   const section = { repeats: of('repeats'), separates: of('separates'), pooled: [...pooled], names };
@@ -71,4 +81,27 @@ export function isPooled(key: string, rules: readonly IdentityRule[] | undefined
 export function joinedRules(rules: readonly IdentityRule[], more: readonly IdentityRule[]): IdentityRule[] {
   const fresh = new Set(more.map((rule) => JSON.stringify(rule)));
   return [...rules.filter((rule) => !fresh.has(JSON.stringify(rule))), ...more].slice(-RULES_LIMIT);
+}
+
+/** The rule that excludes values. */
+export type Exclusion = Extract<IdentityRule, { kind: 'excluded' }>;
+
+/** What a value is measured of. */
+type Measured = Pick<Observation, 'runId' | 'benchmark' | 'params' | 'bytes'>;
+
+/** Tells whether the rules exclude a value. */
+export function exclusionTest(rules: readonly IdentityRule[] | undefined): (value: Measured) => boolean {
+  const excluded = new Set<string>();
+  const key = (run: string, benchmark: string, params: string, bytes: Exclusion['bytes']) =>
+    JSON.stringify([run, benchmark, params, bytes]);
+  for (const rule of rules ?? [])
+    if (rule.kind === 'excluded') excluded.add(key(rule.run, rule.benchmark, rule.params, rule.bytes));
+  if (excluded.size === 0) return () => false;
+  return ({ runId, benchmark, params, bytes }) =>
+    excluded.has(key(runId, benchmark, params, bytes)) || excluded.has(key(runId, benchmark, params, 'all'));
+}
+
+/** Rules without those that exclude a value, at its size or at all sizes. */
+export function includedAgain(rules: readonly IdentityRule[], value: Measured): IdentityRule[] {
+  return rules.filter((rule) => !exclusionTest([rule])(value));
 }

@@ -1,3 +1,4 @@
+import { Button } from '@ariakit/react';
 import { useMemo } from 'react';
 import { Select } from '../../parts/fields';
 import { setView, useApp } from '../../session/state';
@@ -25,6 +26,33 @@ function ofSides(all: Shown['runs'], ids: readonly string[]): { kinds: string; t
         ? ''
         : `${broken.toLocaleString('en')} of the ${counted(compared.length, 'run')} compared ${broken === 1 ? 'is' : 'are'} not complete: see below.`,
   };
+}
+
+/** Outliers, which count, and exclusions, which do not; both are listed in Speedup. */
+function Remarks({
+  outlying,
+  runs,
+  rules,
+}: {
+  outlying: number;
+  runs: readonly string[];
+  rules: Shown['rules'];
+}) {
+  const compared = new Set(runs);
+  const excluded = rules.filter((rule) => rule.kind === 'excluded' && compared.has(rule.run)).length;
+  if (outlying + excluded === 0) return null;
+  const parts = [
+    ...(outlying > 0 ? [`${counted(outlying, 'outlier')} among repeats, included`] : []),
+    ...(excluded > 0 ? [`${counted(excluded, 'exclusion')} by you`] : []),
+  ];
+  return (
+    <p className="muted">
+      {parts.join(' · ')}.{' '}
+      <Button className="button" onClick={() => setView({ tab: 'speedup' })}>
+        Show in Speedup
+      </Button>
+    </p>
+  );
 }
 
 /** What changed from A to B: all series at once, in words and as a drawing. */
@@ -79,6 +107,7 @@ export function Changed({ shown, sides }: { shown: Shown; sides: Sides }) {
               onChange={(changesBy) => setView({ changesBy })}
             />
           </div>
+          <Remarks outlying={changes.outlying} runs={runs} rules={shown.rules} />
           <ChangesFigure key={by} groups={groups} changes={changes} by={by} runs={runs} kinds={kinds} />
         </>
       )}

@@ -14,6 +14,8 @@ export interface Changes {
   outcomes: readonly SeriesOutcome[];
   onlyA: readonly OneSided[];
   onlyB: readonly OneSided[];
+  /** Values far from the other repeats of their size; they count like any other. */
+  outlying: number;
   /** What was asked for: the metrics that have a direction, each by its main statistic. */
   choices: readonly Choice[];
   /** Metrics of which there are more numbers than a view reads. */
@@ -63,7 +65,12 @@ async function sumUp(
 ): Promise<Changes> {
   const { sides, compared, lots, choices } = question;
   const runs = [...sides.a, ...sides.b].map(({ id }) => id);
-  const changes = { outcomes: [] as SeriesOutcome[], onlyA: [] as OneSided[], onlyB: [] as OneSided[] };
+  const changes = {
+    outcomes: [] as SeriesOutcome[],
+    onlyA: [] as OneSided[],
+    onlyB: [] as OneSided[],
+    outlying: 0,
+  };
   const left: Choice[] = [];
   let done = 0;
   for (const lot of lots) {
@@ -79,6 +86,7 @@ async function sumUp(
         changes.outcomes.push(...found.series);
         changes.onlyA.push(...found.onlyA);
         changes.onlyB.push(...found.onlyB);
+        changes.outlying += found.outlying.length;
       }
     }
     done += lot.length;

@@ -1,17 +1,12 @@
 import { Button, Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
 import { useMemo } from 'react';
-import type { IdentityRule } from '../../compare/identity/rules';
 import { counted } from '../../model/units';
-import { correct, notify, sentence, setRules, setView } from '../../session/state';
+import { changeRules, correct, notify, sayRule, sentence, setView } from '../../session/state';
 import { doubtEntries, entryText, tagsOf, type DoubtEntry } from './doubtEntries';
 import { runNamer, type Speedup } from './useSpeedup';
 
 /** Entries shown at once; more on demand. */
 const FEW = 3;
-
-const change = (rules: readonly IdentityRule[]) => {
-  setRules(rules).catch((error: unknown) => notify('problem', sentence(error)));
-};
 
 /** What may be no repeats, with both remedies; and what is trusted on the user's word. */
 export function DoubtNotes({ speedup }: { speedup: Speedup }) {
@@ -23,9 +18,7 @@ export function DoubtNotes({ speedup }: { speedup: Speedup }) {
   const compares = shown.sides !== null && frame !== 'single';
   const relative = frame === 'ratio' || frame === 'difference';
   const list = (some: readonly DoubtEntry[]) =>
-    some.map((entry) => (
-      <DoubtLine key={entry.id} entry={entry} text={entryText(entry, nameOf, compares)} rules={rules} />
-    ));
+    some.map((entry) => <DoubtLine key={entry.id} entry={entry} text={entryText(entry, nameOf, compares)} />);
   return (
     <>
       {entries.length > 0 && (
@@ -50,7 +43,10 @@ export function DoubtNotes({ speedup }: { speedup: Speedup }) {
       {trusted && (
         <p className="muted">
           {counted(trusted.runs.length, 'run')} taken as repeats.{' '}
-          <Button className="button" onClick={() => change(rules.filter((rule) => rule !== trusted))}>
+          <Button
+            className="button"
+            onClick={() => void changeRules((all) => all.filter((rule) => rule !== trusted))}
+          >
             Undo
           </Button>
         </p>
@@ -59,19 +55,11 @@ export function DoubtNotes({ speedup }: { speedup: Speedup }) {
   );
 }
 
-function DoubtLine({
-  entry,
-  text,
-  rules,
-}: {
-  entry: DoubtEntry;
-  text: string;
-  rules: readonly IdentityRule[];
-}) {
+function DoubtLine({ entry, text }: { entry: DoubtEntry; text: string }) {
   const [best] = entry.separators;
   const split = () => {
     const key = best?.condition ?? null;
-    if (key !== null) change([...rules, { kind: 'separates', key }]);
+    if (key !== null) void sayRule({ kind: 'separates', key });
     else correct(tagsOf(entry)).catch((error: unknown) => notify('problem', sentence(error)));
   };
   return (
@@ -81,10 +69,7 @@ function DoubtLine({
         <Button className="button" onClick={split}>
           {best ? `Split by ${best.name}` : 'Tag them apart'}
         </Button>
-        <Button
-          className="button"
-          onClick={() => change([...rules, { kind: 'trusted', runs: [...entry.runs] }])}
-        >
+        <Button className="button" onClick={() => void sayRule({ kind: 'trusted', runs: [...entry.runs] })}>
           They are repeats
         </Button>
       </p>

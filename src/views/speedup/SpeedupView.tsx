@@ -10,6 +10,7 @@ import type { View } from '../../share/view';
 import type { Domain } from '../../charts/types';
 import { Controls } from './Controls';
 import { DoubtNotes } from './DoubtNotes';
+import { OutlierNotes } from './OutlierNotes';
 import { OneSided } from './OneSided';
 import { PanelFigure } from './PanelFigure';
 import { RatioStrip } from './RatioStrip';
@@ -94,6 +95,7 @@ export function SpeedupView() {
       )}
       <FailedRuns shown={shown} />
       <DoubtNotes speedup={speedup} />
+      <OutlierNotes speedup={speedup} />
       <div className={frame === 'side' ? 'panels panels-side' : 'panels'}>
         {panels.map((panel) => (
           <PanelFigure key={panel.id} panel={panel} speedup={speedup} linked={linked} />

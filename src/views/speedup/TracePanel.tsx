@@ -1,12 +1,14 @@
 import { Button } from '@ariakit/react';
 import { useEffect, useMemo, useState } from 'react';
 import { assess } from '../../compare/verdict';
-import { ask, sentence, setView } from '../../session/state';
+import { exclusionTest, includedAgain } from '../../compare/identity/rules';
+import { ask, changeRules, sayRule, sentence, setView } from '../../session/state';
 import { formatSpeedup } from '../../model/units';
 import type { TracedObservation } from '../../queries/observations';
 import { linesAround, type KeptLine } from '../../queries/trace';
 import { indexBehind } from './behind';
 import { describe, sizeText, type PointModel } from './model';
+import { factorText } from './outlierText';
 import type { Speedup } from './useSpeedup';
 
 /** Where a pinned point comes from: every number behind it with its file, line and the lines around it. */
@@ -37,6 +39,7 @@ export function TracePanel({ pin, speedup }: { pin: string; speedup: Speedup }) 
     ];
   }, [point, observations, shown, frame]);
 
+  const isExcluded = useMemo(() => exclusionTest(shown.rules), [shown.rules]);
   if (!point) {
     if (stale) return null;
     return (
@@ -67,6 +70,8 @@ export function TracePanel({ pin, speedup }: { pin: string; speedup: Speedup }) 
                 key={`${value.runId} ${value.line} ${value.statistic}`}
                 value={value}
                 paths={shown.runs}
+                excluded={isExcluded(value)}
+                far={outlyingAt(model.outlying, point, side, value.runId)}
               />
             ))}
           </ul>
@@ -102,7 +107,30 @@ function Judged({ point: { key, bytes, a, b } }: { point: PointModel }) {
   );
 }
 
-function TraceEntry({ value, paths }: { value: TracedObservation; paths: Speedup['shown']['runs'] }) {
+/** How far a run is from the median of a point, where it is marked there. */
+function outlyingAt(
+  all: Speedup['model']['outlying'],
+  { key, bytes }: PointModel,
+  side: 'a' | 'b',
+  run: string,
+): number | null {
+  const found = all.find(
+    (each) => each.key === key && each.side === side && each.run === run && each.bytes === bytes,
+  );
+  return found?.factor ?? null;
+}
+
+function TraceEntry({
+  value,
+  paths,
+  excluded,
+  far,
+}: {
+  value: TracedObservation;
+  paths: Speedup['shown']['runs'];
+  excluded: boolean;
+  far: number | null;
+}) {
   const [lines, setLines] = useState<readonly KeptLine[] | null>(null);
   const [problem, setProblem] = useState('');
   const path = paths.find(({ id }) => id === value.runId)?.path ?? '';
@@ -128,7 +156,17 @@ function TraceEntry({ value, paths }: { value: TracedObservation; paths: Speedup
         </strong>{' '}
         <span className="trace-file">
           {path}, line {line}
-        </span>
+        </span>{' '}
+        {far !== null && <span className="problem">outlier, {factorText(far)} the median </span>}
+        {excluded && <span className="muted">excluded </span>}
+        <Button
+          className="button-quiet"
+          onClick={() =>
+            void (excluded ? changeRules((rules) => includedAgain(rules, value)) : exclude(value))
+          }
+        >
+          {excluded ? 'Include value' : 'Exclude value'}
+        </Button>
       </p>
       {problem && <p className="problem">{problem}</p>}
       {lines?.length === 0 && <p className="muted">The text around this line was not kept.</p>}
@@ -144,6 +182,10 @@ function TraceEntry({ value, paths }: { value: TracedObservation; paths: Speedup
       )}
     </li>
   );
+}
+
+function exclude({ runId, benchmark, params, bytes }: TracedObservation): Promise<void> {
+  return sayRule({ kind: 'excluded', run: runId, benchmark, params, bytes });
 }
 
 /** Brings a newly pinned point in sight. */

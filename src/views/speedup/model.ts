@@ -3,6 +3,7 @@ import { crossovers, type Crossover } from '../../compare/crossover';
 import { efficiency, efficiencyLabel, type EfficiencyKind } from '../../compare/efficiency';
 import { isAxisKey, naturalOrder } from '../../compare/conditions';
 import { checkedPairs, valued, type DoubtfulGroup } from '../../compare/doubtful';
+import type { OutlyingValue } from '../../compare/outlying';
 import { compare, spread } from '../../compare/ratio';
 import type { Observation, Pair, PairKey, Sides, Unpaired } from '../../compare/types';
 import { named } from '../../model/conditions';
@@ -68,6 +69,8 @@ export interface SpeedupModel {
   pairs: readonly Pair[];
   /** Groups of runs that may be no repeats: drawn as single runs, where values are drawn. */
   doubts: readonly DoubtfulGroup[];
+  /** Values far from the other repeats of their size. */
+  outlying: readonly OutlyingValue[];
   onlyA: readonly Unpaired[];
   onlyB: readonly Unpaired[];
   /** Sizes that can be chosen where x is not the size. */
@@ -111,7 +114,7 @@ interface Cell {
  */
 export function* buildModelInTurns(input: ModelInput): Generator<void, SpeedupModel> {
   const { observations, sides, compared, frame, view } = input;
-  const { pairing, doubts } = yield* checkedPairs(observations, sides, compared);
+  const { pairing, doubts, outlying } = yield* checkedPairs(observations, sides, compared);
   const { pairs: all, onlyA, onlyB } = valued(pairing, observations);
   yield;
   const doubted = new Set(doubts.map(({ key }) => key));
@@ -140,6 +143,7 @@ export function* buildModelInTurns(input: ModelInput): Generator<void, SpeedupMo
     panels: judged,
     pairs,
     doubts,
+    outlying,
     onlyA,
     onlyB,
     sizes,

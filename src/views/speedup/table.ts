@@ -1,4 +1,5 @@
 import type { Column } from '../../charts/DataTable';
+import { exclusionTest } from '../../compare/identity/rules';
 import { compare } from '../../compare/ratio';
 import type { Run } from '../../compare/types';
 import { formatBytes, formatSpeedup } from '../../model/units';
@@ -51,8 +52,10 @@ export function tableRows(
   });
 }
 
-const printed = (values: readonly TracedObservation[]) =>
-  values.length === 0 ? '–' : values.map((value) => value.printed).join(' ');
+const printed = (values: readonly TracedObservation[], isExcluded: (value: TracedObservation) => boolean) =>
+  values.length === 0
+    ? '–'
+    : values.map((value) => (isExcluded(value) ? `${value.printed} (excluded)` : value.printed)).join(' ');
 const least = (values: readonly TracedObservation[]) =>
   values.length === 0 ? null : Math.min(...values.map(({ value }) => value));
 
@@ -61,6 +64,7 @@ export function tableColumns(
   panel: PanelModel,
   { observations, shown, frame }: Pick<Speedup, 'observations' | 'shown' | 'frame'>,
 ): Column<TableRow>[] {
+  const isExcluded = exclusionTest(shown.rules);
   const unit = observations.find(({ benchmark }) => benchmark === panel.benchmark)?.printedUnit ?? '';
   const columns: Column<TableRow>[] = [];
   if (panel.lines.some(({ label }) => label !== ''))
@@ -77,7 +81,7 @@ export function tableColumns(
     key,
     label: `${label} (${unit})`,
     align: 'right',
-    text: (row) => printed(row[key]),
+    text: (row) => printed(row[key], isExcluded),
     sort: (row) => least(row[key]),
   });
   if (!shown.sides || frame === 'single') return [...columns, value('a', panel.metric)];

@@ -83,7 +83,7 @@ export function useSpeedup(): Speedup {
   );
   const [drawn, setDrawn] = useState<{ drawing: Drawing | null; model: SpeedupModel }>({
     drawing: null,
-    model: { panels: [], pairs: [], doubts: [], onlyA: [], onlyB: [], sizes: [] },
+    model: { panels: [], pairs: [], doubts: [], outlying: [], onlyA: [], onlyB: [], sizes: [] },
   });
   const answered = answer.wanted === wanted;
   useEffect(() => {

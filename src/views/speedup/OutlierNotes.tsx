@@ -1,0 +1,111 @@
+import { Button, Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
+import { useMemo } from 'react';
+import type { Exclusion } from '../../compare/identity/rules';
+import type { OutlyingValue } from '../../compare/outlying';
+import { counted, formatBytes } from '../../model/units';
+import { changeRules, sayRule, setView } from '../../session/state';
+import { pointId } from './model';
+import { outlierText } from './outlierText';
+import { runNamer, type Speedup } from './useSpeedup';
+
+/** Entries shown at once; more on demand, up to a limit. */
+const FEW = 2;
+const MOST = 40;
+
+/** Values far from the other repeats, each with what it changes; and what the user excluded. Nothing is left out by itself. */
+export function OutlierNotes({ speedup }: { speedup: Speedup }) {
+  const { model, shown } = speedup;
+  const nameOf = useMemo(() => runNamer(shown.runs), [shown.runs]);
+  const list = (some: readonly OutlyingValue[]) =>
+    some.map((value) => (
+      <OutlierLine key={JSON.stringify([value.key.id, value.side, value.run, value.bytes])} {...{ value }}>
+        {outlierText(value, speedup, nameOf)}
+      </OutlierLine>
+    ));
+  const all = model.outlying;
+  return (
+    <>
+      {all.length > 0 && (
+        <section className="doubts" aria-label="Outliers">
+          <p>{counted(all.length, 'outlier')} among repeats. All count until you exclude them.</p>
+          {list(all.slice(0, FEW))}
+          {all.length > FEW && (
+            <DisclosureProvider>
+              <Disclosure className="button-quiet">
+                {(all.length - FEW).toLocaleString('en')} more outliers
+              </Disclosure>
+              <DisclosureContent unmountOnHide>
+                {list(all.slice(FEW, MOST))}
+                {all.length > MOST && (
+                  <p className="muted">{(all.length - MOST).toLocaleString('en')} smaller ones not listed.</p>
+                )}
+              </DisclosureContent>
+            </DisclosureProvider>
+          )}
+        </section>
+      )}
+      <Excluded speedup={speedup} nameOf={nameOf} />
+    </>
+  );
+}
+
+function OutlierLine({ value, children }: { value: OutlyingValue; children: string }) {
+  const { key, side, run, bytes, whole } = value;
+  return (
+    <div className="doubt" role="group" aria-label={`Outlier of ${key.benchmark} ${key.metric}`}>
+      <p>{children}</p>
+      <p className="controls">
+        <Button className="button" onClick={() => setView({ pin: pointId(key, bytes, side) })}>
+          Show source
+        </Button>
+        <Button
+          className="button"
+          onClick={() => {
+            const { benchmark, params } = key;
+            void sayRule({ kind: 'excluded', run, benchmark, params, bytes: whole ? 'all' : bytes });
+          }}
+        >
+          {whole ? 'Exclude run' : 'Exclude value'}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+/** The values that the user excluded, among the shown runs. */
+function Excluded({ speedup: { shown }, nameOf }: { speedup: Speedup; nameOf: (run: string) => string }) {
+  const ids = useMemo(() => new Set(shown.runs.map(({ id }) => id)), [shown.runs]);
+  const own = shown.rules.filter((rule): rule is Exclusion => rule.kind === 'excluded' && ids.has(rule.run));
+  if (own.length === 0) return null;
+  const include = (some: readonly Exclusion[]) =>
+    void changeRules((rules) => rules.filter((rule) => !some.some((each) => each === rule)));
+  const text = ({ run, benchmark, bytes }: Exclusion) =>
+    `${benchmark}, ${bytes === 'all' ? 'all sizes' : bytes === null ? 'no size' : formatBytes(bytes)}, ${nameOf(run)}`;
+  return (
+    <DisclosureProvider>
+      <p className="muted">
+        {counted(own.length, 'exclusion')}: not in medians, intervals or verdicts.{' '}
+        <Disclosure className="button-quiet">List</Disclosure>{' '}
+        <Button className="button" onClick={() => include(own)}>
+          Include all
+        </Button>
+      </p>
+      <DisclosureContent unmountOnHide>
+        <ul>
+          {own.slice(0, MOST).map((rule) => (
+            <li key={JSON.stringify(rule)}>
+              {text(rule)}{' '}
+              <Button
+                className="button-quiet"
+                aria-label={`Include ${text(rule)}`}
+                onClick={() => include([rule])}
+              >
+                Include
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </DisclosureContent>
+    </DisclosureProvider>
+  );
+}
