@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { DoubtNotes } from '../../parts/DoubtNotes';
 import { FailedRuns } from '../../parts/FailedRuns';
 import { Select } from '../../parts/fields';
 import { setView, useApp } from '../../session/state';
@@ -23,7 +24,7 @@ export function MeasuredView({
   /** The choice of values. */
   values: ReactNode;
 }) {
-  const { kind, drawing, notes, busy, problem } = useMeasured(quantity, shown);
+  const { kind, drawing, doubts, notes, busy, problem } = useMeasured(quantity, shown);
   const view = useApp((s) => s.view);
   const plan = drawing?.plan;
   const statistics = statisticsOf(quantity);
@@ -60,6 +61,7 @@ export function MeasuredView({
         <WholeRange />
       </div>
       <FailedRuns shown={shown} />
+      <DoubtNotes doubts={doubts} runs={shown.runs} rules={shown.rules} compares={shown.sides !== null} />
       {problem && (
         <p className="problem" role="alert">
           {problem}

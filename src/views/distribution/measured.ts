@@ -1,6 +1,8 @@
 import { rollup } from 'd3';
 import { isExecutionKey, naturalOrder } from '../../compare/conditions';
 import { shortHash } from '../../model/hash';
+import { seriesStyle } from '../../charts/colours';
+import type { DoubtfulGroup } from '../../compare/doubtful';
 import type { Run } from '../../compare/types';
 import type { ValueKind } from '../../queries/observations';
 import type { Frame, View } from '../../share/view';
@@ -87,6 +89,50 @@ export interface ValueSet extends Pick<Drawn, 'side' | 'name' | 'color' | 'dash'
   values: readonly number[];
 }
 
+/** Values with their runs. */
+export interface RunValues extends Pick<Drawn, 'side' | 'name' | 'color' | 'dash'> {
+  values: readonly { run: string; value: number }[];
+}
+
+/** Sets drawn at most where runs are in doubt. */
+const MOST_SETS = 8;
+
+/**
+ * The sets to draw: each as it is or, where some of its runs may be no repeats of each other, one set for each cluster of them and one
+ * for the runs that are not in doubt, so that no histogram pools what may differ. `nameOf` names a cluster of a group in doubt. Null
+ * where there would be too many.
+ */
+export function setsApart(
+  sets: readonly RunValues[],
+  doubts: readonly DoubtfulGroup[],
+  nameOf: (doubt: DoubtfulGroup, cluster: number) => string,
+): ValueSet[] | null {
+  const apart = sets.flatMap((set): ValueSet[] => {
+    const parts = new Map<string, number[]>();
+    const own = doubts.filter(({ side }) => side === (set.side ?? 'a'));
+    const partOf = (run: string): string => {
+      const doubt = own.find(({ runs }) => runs.some((each) => each.run === run));
+      if (!doubt) return '';
+      const cluster = doubt.clusters.findIndex((ids) => ids.includes(run));
+      return cluster < 0 ? 'other runs' : nameOf(doubt, cluster);
+    };
+    for (const { run, value } of set.values) {
+      const name = partOf(run);
+      const held = parts.get(name);
+      if (held) held.push(value);
+      else parts.set(name, [value]);
+    }
+    if (parts.size < 2) return [{ ...set, values: set.values.map(({ value }) => value) }];
+    return [...parts].map(([name, values]) => ({
+      ...set,
+      name: [set.name, name].filter((part) => part !== '').join(' · '),
+      values,
+    }));
+  });
+  if (apart.length > MOST_SETS) return null;
+  return apart.length === sets.length ? apart : apart.map((set, i) => ({ ...set, ...seriesStyle(i) }));
+}
+
 /** Why values of runs have no guides and no classes. */
 export const NOT_PAIRS =
   'These are results of runs, not of pairs: they do not say how many flows shared a link, so there are no guides and no classes of sharing.';
@@ -120,7 +166,7 @@ export function planValues(
     plan: {
       of: 'value',
       title: `${kind.benchmark} · ${[kind.metric, ...details].filter((part) => part !== '').join(', ')}`,
-      frame: sources.length < 2 ? 'single' : frame === 'ratio' ? 'overlay' : frame,
+      frame: sources.length < 2 ? 'single' : sources.length > 2 || frame === 'ratio' ? 'overlay' : frame,
       across: 'value',
       sources,
       ratio: null,
@@ -135,7 +181,7 @@ function drawnOf({ metric, better }: ValueKind, set: ValueSet, sorted: readonly 
   const { side, name, color, dash } = set;
   const at = (share: number) => quantileOf(sorted, share);
   return {
-    ...{ side, name, color, dash, set: { id: side ?? 'values', metric, better } },
+    ...{ side, name, color, dash, set: { id: name, metric, better } },
     measured: {
       figures: {
         count: sorted.length,

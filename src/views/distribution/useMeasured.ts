@@ -2,7 +2,19 @@ import { useDeferredValue, useMemo } from 'react';
 import { A_COLOR, B_COLOR, seriesStyle } from '../../charts/colours';
 import { ask, useApp } from '../../session/state';
 import type { Shown } from '../../session/sides';
-import { loadValueKinds, loadValues, valuesSql, type ValueKind } from '../../queries/observations';
+import { checkedPairs, type DoubtfulGroup } from '../../compare/doubtful';
+import { exclusionTest } from '../../compare/identity/rules';
+import type { Sides } from '../../compare/types';
+import { inTurns } from '../../model/turns';
+import { doubtEntries, type DoubtEntry } from '../../parts/doubtEntries';
+import {
+  loadObservations,
+  loadValueKinds,
+  loadValues,
+  MOST_OBSERVATIONS,
+  valuesSql,
+  type ValueKind,
+} from '../../queries/observations';
 import { useAsked, useCurrent } from '../../session/query';
 import {
   chosenKind,
@@ -13,8 +25,9 @@ import {
   NOT_PAIRS,
   planValues,
   valueQuantities,
+  setsApart,
+  type RunValues,
   type ValueQuantity,
-  type ValueSet,
 } from './measured';
 import type { Counts, Drawing } from './plan';
 
@@ -60,6 +73,8 @@ export interface MeasuredDistribution {
   quantity: ValueQuantity;
   kind: ValueKind | null;
   drawing: { plan: Drawing; counts: Counts; sql: () => string } | null;
+  /** Groups of runs that may be no repeats: each of their clusters is drawn by itself. */
+  doubts: readonly DoubtfulGroup[];
   /** What of it makes no sense for such values, and what their runs do not have in common. */
   notes: readonly string[];
   /** What is on screen is not, or not yet, what is asked for. */
@@ -73,9 +88,36 @@ interface Numbers extends Runs {
 }
 const numbersOf = ({ runs, kind }: Numbers, signal: AbortSignal) => loadValues(ask, runs, kind, signal);
 
+interface Checked extends Numbers {
+  sides: Sides;
+}
+const NO_DOUBTS: readonly DoubtfulGroup[] = [];
+
+/** Why it is not known whether runs are in doubt. */
+const NOT_CHECKED = `Not checked whether the runs are repeats: more than ${MOST_OBSERVATIONS.toLocaleString('en')} numbers. Show fewer runs.`;
+
+/** The groups in doubt of one kind of numbers: found over all its message sizes; null where there are too many numbers. */
+async function doubtsOf(
+  { runs, kind, sides }: Checked,
+  signal: AbortSignal,
+): Promise<{ doubts: readonly DoubtfulGroup[] | null }> {
+  const observations = await loadObservations(ask, runs, [kind], signal);
+  const own = observations.filter(({ params }) => params === kind.params);
+  if (observations.length > MOST_OBSERVATIONS) return { doubts: null };
+  const { doubts } = await inTurns(checkedPairs(own, sides), signal);
+  return { doubts: doubts.filter(({ key }) => key.tool === kind.tool && key.unit === kind.unit) };
+}
+
+/** What separates a cluster from the others, or its number. */
+function clusterName(doubt: DoubtfulGroup, cluster: number, entries: readonly DoubtEntry[]): string {
+  const best = entries.find(({ worst }) => worst === doubt)?.separators[0];
+  const values = best?.values[cluster] ?? [];
+  return best && values.length > 0 ? `${best.name} ${values.join(', ')}` : `cluster ${cluster + 1}`;
+}
+
 /** Reads the numbers of a quantity over the shown runs and lays A and B out in shared bins. */
 export function useMeasured(quantity: ValueQuantity, shown: Shown): MeasuredDistribution {
-  const { runs, sides, names, compareRuns } = shown;
+  const { runs, sides, names, compareRuns, rules } = shown;
   const edition = useDeferredValue(useApp((s) => s.edition));
   const { statistic, size, bin, valuesFrame: frame } = useApp((s) => s.view);
   const kind = useMemo(() => chosenKind(quantity, { statistic, size }), [quantity, statistic, size]);
@@ -84,20 +126,28 @@ export function useMeasured(quantity: ValueQuantity, shown: Shown): MeasuredDist
     return kind && { edition, kind, runs: ids };
   }, [edition, kind, runs, sides]);
   const { answer: told, current, problem } = useAsked(question, numbersOf);
+  const checked = useMemo(
+    (): Checked | null =>
+      question && { ...question, sides: sides ?? { a: compareRuns, b: compareRuns, rules } },
+    [question, sides, compareRuns, rules],
+  );
+  const { answer: found, problem: unchecked } = useCurrent(checked, doubtsOf);
+  const doubts = found?.doubts ?? NO_DOUBTS;
 
   const drawing = useMemo(() => {
-    if (!told) return null;
-    const of = (ids: ReadonlySet<string>) =>
-      told.value.filter(({ run }) => ids.has(run)).map(({ value }) => value);
+    if (!told || found === null) return null;
+    const isExcluded = exclusionTest(rules);
+    const included = told.value.filter(({ run }) => !isExcluded({ runId: run, ...told.asked.kind }));
+    const of = (ids: ReadonlySet<string>) => included.filter(({ run }) => ids.has(run));
     const ofSide = (side: 'a' | 'b') => of(new Set(sides?.[side].map(({ id }) => id)));
     const a = { side: 'a', name: names.a, color: A_COLOR, dash: '5 3', values: ofSide('a') } as const;
     const b = { side: 'b', name: names.b, color: B_COLOR, dash: '', values: ofSide('b') } as const;
-    const all: ValueSet = {
-      ...{ side: null, name: '', ...seriesStyle(0) },
-      values: told.value.map(({ value }) => value),
-    };
+    const all: RunValues = { side: null, name: '', ...seriesStyle(0), values: included };
     const sets = sides === null ? [all] : frame === 'single' ? [a] : [a, b];
-    const made = planValues(told.asked.kind, sets, frame, bin);
+    const entries = doubtEntries(doubts, runs);
+    const apart = setsApart(sets, doubts, (doubt, i) => clusterName(doubt, i, entries));
+    const split = apart !== null && apart.length > sets.length;
+    const made = apart && planValues(told.asked.kind, apart, split ? 'overlay' : frame, bin);
     const { runs: asked, kind: ofKind } = told.asked;
     return (
       made && {
@@ -106,7 +156,7 @@ export function useMeasured(quantity: ValueQuantity, shown: Shown): MeasuredDist
         sql: () => valuesSql(asked, ofKind),
       }
     );
-  }, [told, sides, names, frame, bin]);
+  }, [told, found, doubts, runs, rules, sides, names, frame, bin]);
 
   const notes = useMemo(() => {
     const differing = [...new Set((sides ? [sides.a, sides.b] : [compareRuns]).flatMap(mixed))];
@@ -123,9 +173,21 @@ export function useMeasured(quantity: ValueQuantity, shown: Shown): MeasuredDist
     quantity,
     kind,
     drawing,
-    notes: sides && frame === 'ratio' ? [NO_RATIO, ...notes] : notes,
-    busy: question !== null && !current && problem === null,
-    problem: problem ?? (current && drawing === null ? whyNone(told?.value.length ?? 0) : null),
+    notes: [
+      ...(sides && frame === 'ratio' ? [NO_RATIO] : []),
+      ...(found?.doubts === null ? [NOT_CHECKED] : []),
+      ...notes,
+    ],
+    doubts,
+    busy: question !== null && !(current && found) && problem === null && unchecked === null,
+    problem:
+      problem ??
+      unchecked ??
+      (current && found && drawing === null
+        ? doubts.length > 0
+          ? 'The shown runs are in doubt: split them, or choose fewer.'
+          : whyNone(told?.value.length ?? 0)
+        : null),
   };
 }
 

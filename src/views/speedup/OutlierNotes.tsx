@@ -3,10 +3,11 @@ import { useMemo } from 'react';
 import type { Exclusion } from '../../compare/identity/rules';
 import type { OutlyingValue } from '../../compare/outlying';
 import { counted, formatBytes } from '../../model/units';
+import { runNamer } from '../../parts/runNamer';
 import { changeRules, sayRule, setView } from '../../session/state';
 import { pointId } from './model';
 import { outlierText } from './outlierText';
-import { runNamer, type Speedup } from './useSpeedup';
+import type { Speedup } from './useSpeedup';
 
 /** Entries shown at once; more on demand, up to a limit. */
 const FEW = 2;

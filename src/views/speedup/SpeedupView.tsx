@@ -9,7 +9,7 @@ import { useTabLabel } from '../../parts/tab';
 import type { View } from '../../share/view';
 import type { Domain } from '../../charts/types';
 import { Controls } from './Controls';
-import { DoubtNotes } from './DoubtNotes';
+import { DoubtNotes } from '../../parts/DoubtNotes';
 import { OutlierNotes } from './OutlierNotes';
 import { OneSided } from './OneSided';
 import { PanelFigure } from './PanelFigure';
@@ -94,7 +94,15 @@ export function SpeedupView() {
         <p className="muted">{nothingToDraw(chosen.length, shown)}</p>
       )}
       <FailedRuns shown={shown} />
-      <DoubtNotes speedup={speedup} />
+      <DoubtNotes
+        doubts={model.doubts}
+        runs={shown.runs}
+        rules={shown.rules}
+        compares={shown.sides !== null && frame !== 'single'}
+        onSingleRuns={
+          frame === 'ratio' || frame === 'difference' ? () => setView({ frame: 'overlay' }) : undefined
+        }
+      />
       <OutlierNotes speedup={speedup} />
       <div className={frame === 'side' ? 'panels panels-side' : 'panels'}>
         {panels.map((panel) => (

@@ -1,9 +1,8 @@
-import { rollup } from 'd3';
 import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { ask, notify, sentence, useApp } from '../../session/state';
 import { useShown, type Shown } from '../../session/sides';
 import { loadObservations, MOST_OBSERVATIONS, type TracedObservation } from '../../queries/observations';
-import type { CatalogueRun } from '../../queries/catalogue';
+import { runNamer } from '../../parts/runNamer';
 import { inTurns } from '../../model/turns';
 import type { Frame, View } from '../../share/view';
 import { benchmarksOf, chooseMetrics, type ChosenMetric } from '../../session/choose';
@@ -141,22 +140,6 @@ function* layOut({ observations, shown, frame, axes }: Drawing): Generator<void,
     view: axes,
     nameOf: runNamer(runs),
   });
-}
-
-/** Names runs by the last folder and the name of their file, with the line where a file has several. */
-export function runNamer(runs: readonly CatalogueRun[]): (run: string) => string {
-  const byId = new Map(runs.map((run) => [run.id, run]));
-  const inFile = rollup(
-    runs,
-    (own) => own.length,
-    ({ source }) => source,
-  );
-  return (id) => {
-    const run = byId.get(id);
-    if (!run) return id;
-    const short = run.path.split('/').slice(-2).join('/');
-    return (inFile.get(run.source) ?? 1) > 1 ? `${short}, line ${run.line}` : short;
-  };
 }
 
 /** Milliseconds since 1970 of an ISO date, or null. */

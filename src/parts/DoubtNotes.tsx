@@ -1,22 +1,36 @@
 import { Button, Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
 import { useMemo } from 'react';
-import { counted } from '../../model/units';
-import { changeRules, correct, notify, sayRule, sentence, setView } from '../../session/state';
+import type { DoubtfulGroup } from '../compare/doubtful';
+import type { IdentityRule } from '../compare/identity/rules';
+import type { CatalogueRun } from '../queries/catalogue';
+import { counted } from '../model/units';
+import { changeRules, correct, notify, sayRule, sentence } from '../session/state';
 import { doubtEntries, entryText, tagsOf, type DoubtEntry } from './doubtEntries';
-import { runNamer, type Speedup } from './useSpeedup';
+import { runNamer } from './runNamer';
 
 /** Entries shown at once; more on demand. */
 const FEW = 3;
 
-/** What may be no repeats, with both remedies; and what is trusted on the user's word. */
-export function DoubtNotes({ speedup }: { speedup: Speedup }) {
-  const { model, shown, frame } = speedup;
-  const { rules, runs } = shown;
-  const entries = useMemo(() => doubtEntries(model.doubts, runs), [model.doubts, runs]);
+/**
+ * What may be no repeats, with both remedies; and what is trusted on the user's word. `compares` = whether the sides are named;
+ * `onSingleRuns` = a way to see the runs one by one where the picture has none.
+ */
+export function DoubtNotes({
+  doubts,
+  runs,
+  rules,
+  compares,
+  onSingleRuns,
+}: {
+  doubts: readonly DoubtfulGroup[];
+  runs: readonly CatalogueRun[];
+  rules: readonly IdentityRule[];
+  compares: boolean;
+  onSingleRuns?: (() => void) | undefined;
+}) {
+  const entries = useMemo(() => doubtEntries(doubts, runs), [doubts, runs]);
   const nameOf = useMemo(() => runNamer(runs), [runs]);
   const trusted = rules.findLast((rule) => rule.kind === 'trusted');
-  const compares = shown.sides !== null && frame !== 'single';
-  const relative = frame === 'ratio' || frame === 'difference';
   const list = (some: readonly DoubtEntry[]) =>
     some.map((entry) => <DoubtLine key={entry.id} entry={entry} text={entryText(entry, nameOf, compares)} />);
   return (
@@ -25,8 +39,8 @@ export function DoubtNotes({ speedup }: { speedup: Speedup }) {
         <section className="doubts" aria-label="In doubt">
           <p className="problem">
             {counted(entries.length, 'group')} of runs may not be repeats: no median, interval or verdict.{' '}
-            {relative && (
-              <Button className="button" onClick={() => setView({ frame: 'overlay' })}>
+            {onSingleRuns && (
+              <Button className="button" onClick={onSingleRuns}>
                 Show single runs
               </Button>
             )}

@@ -1,7 +1,7 @@
-import { clustersText, spreadText } from '../../compare/doubtWords';
-import type { DoubtfulGroup } from '../../compare/doubtful';
-import { separators, separatorText, type NamedRun, type Separator } from '../../compare/separators';
-import type { CatalogueRun } from '../../queries/catalogue';
+import { clustersText, spreadText } from '../compare/doubtWords';
+import type { DoubtfulGroup } from '../compare/doubtful';
+import { separators, separatorText, type NamedRun, type Separator } from '../compare/separators';
+import type { CatalogueRun } from '../queries/catalogue';
 
 /** The groups in doubt that are of the same runs: one sentence and one answer for all of them. */
 export interface DoubtEntry {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { aKey } from '../../compare/fixtures';
-import type { DoubtfulGroup } from '../../compare/doubtful';
-import type { CatalogueRun } from '../../queries/catalogue';
+import { aKey } from '../compare/fixtures';
+import type { DoubtfulGroup } from '../compare/doubtful';
+import type { CatalogueRun } from '../queries/catalogue';
 import { doubtEntries, entryText, tagsOf } from './doubtEntries';
 
 const run = (id: string, path: string, conditions: CatalogueRun['conditions'] = {}): CatalogueRun => ({
