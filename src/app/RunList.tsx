@@ -129,7 +129,9 @@ function SetupEntry({ setup, hidden, a, b, onShow, onSide }: SetupProps) {
             </Button>
           );
         })}
-        <span className="setup-title">{setup.title}</span>
+        <span className="setup-title" title={setup.fullTitle}>
+          {setup.title}
+        </span>
         <span className="setup-count" title={counted(setup)}>
           {setup.measurements === 0 && setup.pairs > 0
             ? `${setup.pairs} × ${setup.pairs}`

@@ -1,6 +1,7 @@
 import { HOST_PAIR } from '../compare/identity/types';
 import { isAxisKey, isExecutionKey, naturalOrder, oneOfEach } from '../compare/conditions';
 import { named } from '../model/conditions';
+import { shortened } from '../model/shorten';
 import type { CatalogueRun } from '../queries/catalogue';
 import { KEY, type Origin, type RunKind } from '../model/vocabulary';
 
@@ -15,6 +16,8 @@ export interface Chip {
 export interface Setup {
   id: string;
   title: string;
+  /** The title with whole values. */
+  fullTitle: string;
   chips: readonly Chip[];
   runs: readonly CatalogueRun[];
   measurements: number;
@@ -81,6 +84,7 @@ function setupsOf(
       key !== HOST_PAIR &&
       new Set(runs.map((run) => value(run, key))).size > 1,
   );
+  const short = new Map(keys.map((key) => [key, shortened(runs.map((run) => value(run, key)))]));
   const setups = new Map<string, CatalogueRun[]>();
   for (const run of runs) {
     const id = JSON.stringify([group, run.kind, ...varying.map((key) => value(run, key))]);
@@ -97,7 +101,8 @@ function setupsOf(
       const first = members[0];
       const all = inOrder(members.flatMap(({ setting }) => bySetting.get(setting) ?? []));
       const chosen = titleKeys.filter((key) => first && value(first, key) !== '').slice(0, 2);
-      const title = chosen.map((key) => named(key, first ? value(first, key) : '')).join(', ');
+      const titleOf = (shown: (key: string, whole: string) => string) =>
+        chosen.map((key) => named(key, first ? shown(key, value(first, key)) : '')).join(', ');
       const chips = keys.flatMap((key): Chip[] => {
         const held = members.map((run) => run.conditions[key]).filter((found) => found !== undefined);
         const [found] = held;
@@ -107,7 +112,8 @@ function setupsOf(
       });
       return {
         id,
-        title: title || 'All runs',
+        title: titleOf((key, whole) => short.get(key)?.get(whole) ?? whole) || 'All runs',
+        fullTitle: titleOf((_, whole) => whole),
         chips: chips.filter(isShort).slice(0, MOST_CHIPS),
         more: [...chips.filter(isShort).slice(MOST_CHIPS), ...chips.filter((chip) => !isShort(chip))],
         runs: all,

@@ -31,7 +31,7 @@ describe('separators', () => {
     expect(names(separators([['1', '2'], ['3']], runs))).toEqual([
       'hca',
       'folder 2',
-      'name, word 2',
+      'file name, part 2',
       'repeat',
       'day',
     ]);

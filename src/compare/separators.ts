@@ -1,3 +1,4 @@
+import { shortened } from '../model/shorten';
 import { isExecutionKey, naturalOrder } from './conditions';
 
 /** A run as far as it is told apart from others. */
@@ -14,7 +15,7 @@ export interface NamedRun {
 export interface Separator {
   /** A condition or label; null for a part of paths or the date, which no condition stands for. */
   condition: string | null;
-  /** `AR`, `folder 2`, `name, word 3`, `day`. */
+  /** `AR`, `folder 2`, `file name, part 3`, `day`. */
   name: string;
   /** Values of each cluster in natural order; '' = not given. */
   values: readonly (readonly string[])[];
@@ -69,15 +70,18 @@ function sayingsOf(run: NamedRun | undefined): Map<string, Said> {
   const folders = run.path.split('/').filter((part) => part !== '');
   const file = folders.pop() ?? '';
   folders.forEach((folder, depth) => put(`folder ${depth + 1}`, folder));
-  file.split(/[^\p{L}\p{N}]+/u).forEach((word, i) => put(`name, word ${i + 1}`, word));
+  file.split(/[^\p{L}\p{N}]+/u).forEach((word, i) => put(`file name, part ${i + 1}`, word));
   if (run.started !== null) put(DAY, run.started.slice(0, 10));
   return said;
 }
 
 /** A separator in words: `folder 2: ib | tcp`; values of one cluster are joined by commas, and many are cut. */
 export function separatorText({ name, values }: Separator): string {
+  const short = shortened(values.flat());
   const few = (own: readonly string[]) => {
-    const named = own.slice(0, FEW).map((value) => value || 'not given');
+    const named = own
+      .slice(0, FEW)
+      .map((value) => (value === '' ? 'not given' : (short.get(value) ?? value)));
     return own.length > FEW ? `${named.join(', ')} and ${own.length - FEW} more` : named.join(', ');
   };
   return `${name}: ${values.map(few).join(' | ')}`;

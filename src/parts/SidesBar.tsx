@@ -2,7 +2,7 @@ import { Button } from '@ariakit/react';
 import { useMemo } from 'react';
 import { keptApart, naturalOrder, numbersRepeats } from '../compare/conditions';
 import { suggest } from '../compare/sides';
-import type { Shown } from '../session/sides';
+import { namedSides, type Shown } from '../session/sides';
 import { named } from '../model/conditions';
 import { sayRule, setSelection, setView, useApp, workspace } from '../session/state';
 
@@ -14,7 +14,13 @@ export function SidesBar({ shown }: { shown: Shown }) {
   const choice = useApp((s) => s.view.sides);
   const { compareRuns, distinct, runs, sides } = shown;
   const { rules } = workspace().study;
-  const suggestions = useMemo(() => suggest(compareRuns, rules).slice(0, SUGGESTED), [compareRuns, rules]);
+  const suggestions = useMemo(
+    () =>
+      suggest(compareRuns, rules)
+        .slice(0, SUGGESTED)
+        .map((each) => ({ ...each, names: namedSides(each.key, each.a, each.b) })),
+    [compareRuns, rules],
+  );
   const apart = useMemo(() => (sides ? keptApart(sides, shown.compared) : []), [sides, shown.compared]);
   const keys = useMemo(
     () =>
@@ -63,16 +69,17 @@ export function SidesBar({ shown }: { shown: Shown }) {
       {!choice && suggestions.length > 0 && (
         <div className="suggestions">
           <span className="muted">Compare</span>
-          {suggestions.map(({ key, a, b, pairs, alsoDiffers }) => (
+          {suggestions.map(({ key, a, b, pairs, alsoDiffers, names }) => (
             <Button
               key={`${key} ${a} ${b}`}
+              title={`${named(key, a)} with ${named(key, b)}`}
               className="button suggestion"
               onClick={() => setView({ sides: { by: 'condition', key, a, b }, frame: 'ratio', pin: null })}
             >
               <span className="side-dot side-dot-a" aria-hidden="true" />
-              {named(key, a)} <span className="muted">with</span>
+              {names.a} <span className="muted">with</span>
               <span className="side-dot side-dot-b" aria-hidden="true" />
-              {named(key, b)}
+              {names.b}
               <span className="muted">
                 {pairs} {pairs === 1 ? 'test' : 'tests'}
                 {alsoDiffers.length > 0 &&

@@ -4,6 +4,7 @@ import type { IdentityRule } from '../compare/identity/rules';
 import { split } from '../compare/sides';
 import type { Run, Sides } from '../compare/types';
 import { named } from '../model/conditions';
+import { shortened } from '../model/shorten';
 import type { CatalogueRun } from '../queries/catalogue';
 import { toCompareRun } from './choose';
 import { useApp } from './state';
@@ -60,7 +61,7 @@ export function useShown(): Shown {
         ...base,
         sides,
         compared: key,
-        names: { a: named(key, a), b: named(key, b) },
+        names: namedSides(key, a, b),
         missing:
           empty && catalogue.runs.length > 0
             ? `No shown run has ${key} = ${sides.a.length === 0 ? a : b}.`
@@ -83,16 +84,19 @@ export function useShown(): Shown {
   }, [catalogue, choice, hiddenHash, workspace]);
 }
 
+/** Names of two values of a condition, short enough for a heading. */
+export function namedSides(key: string, a: string, b: string): { a: string; b: string } {
+  const short = shortened([a, b]);
+  return { a: named(key, short.get(a) ?? a), b: named(key, short.get(b) ?? b) };
+}
+
 /** Names two sides by the conditions in which they differ; plain A and B where there are none. */
 function namesOf(sides: Sides): { a: string; b: string } {
   const distinct = { ...sides, a: oneOfEach(sides.a), b: oneOfEach(sides.b) };
   const differing = conditionRoles(distinct).filter(
     ({ role, a, b }) => role === 'differs' && a[0] !== '' && b[0] !== '',
   );
-  const side = (which: 'a' | 'b') =>
-    differing
-      .slice(0, 3)
-      .map((role) => named(role.key, role[which][0] ?? ''))
-      .join(', ');
+  const said = differing.slice(0, 3).map(({ key, a, b }) => namedSides(key, a[0] ?? '', b[0] ?? ''));
+  const side = (which: 'a' | 'b') => said.map((names) => names[which]).join(', ');
   return { a: side('a') || 'A', b: side('b') || 'B' };
 }

@@ -91,26 +91,26 @@ describe('different experiments', () => {
       'files named after where the ranks were put',
       ['osu_bw_same_socket.out', 'osu_bw_cross_socket.out', 'osu_bw_cross_node.out'],
       '1 2 3',
-      ['name=same_socket', 'name=cross_socket', 'name=cross_node'],
+      ['file name=same_socket', 'file name=cross_socket', 'file name=cross_node'],
     ],
     [
       'words beside what a rule explains',
       ['osu_bw_np8.txt', 'osu_bw_np8_f.txt', 'osu_bw_np8_f_z.txt', 'validate_osu_bw_8_ranks.txt'],
       '1 2 3 4',
-      ['', 'name, place 2=f', 'name, place 2=f_z', 'name=validate'],
+      ['', 'file name, part 2=f', 'file name, part 2=f_z', 'file name=validate'],
     ],
     [
       'places by number',
       ['osu_bw_core0_core1.out', 'osu_bw_core0_core2.out', 'osu_bw_core0_core3.out'],
       '1 2 3',
-      ['name after core=1', 'name after core=2', 'name after core=3'],
+      ['file name after core=1', 'file name after core=2', 'file name after core=3'],
     ],
-    ['sizes and other numbers with gaps', ['osu_bw_17.out', 'osu_bw_40.out'], '1 2', ['name=17', 'name=40']],
+    ['sizes and other numbers with gaps', ['osu_bw_17.out', 'osu_bw_40.out'], '1 2', ['file name=17', 'file name=40']],
     [
       'numbers that belong to a word',
       ['osu_bw_lib1.out', 'osu_bw_lib2.out'],
       '1 2',
-      ['name after lib=1', 'name after lib=2'],
+      ['file name after lib=1', 'file name after lib=2'],
     ],
     [
       'system and library, where each is a label',
@@ -132,7 +132,7 @@ describe('different experiments', () => {
       'names of different lengths',
       ['osu_bw_fast_path.out', 'osu_bw_slow.out', 'osu_bw_very_slow_path.out'],
       '1 2 3',
-      ['name=fast_path', 'name=slow', 'name=very_slow_path'],
+      ['file name=fast_path', 'file name=slow', 'file name=very_slow_path'],
     ],
     [
       'headings',
@@ -151,7 +151,7 @@ describe('different experiments', () => {
         ['c.log', { variables: { NET: 'alpha' } }],
       ],
       '1 2 3',
-      ['NET=alpha; name=a', 'NET=beta; name=b', 'NET=alpha; name=c'],
+      ['NET=alpha; file name=a', 'NET=beta; name=b', 'NET=alpha; name=c'],
     ],
     [
       'node sets',
@@ -174,7 +174,7 @@ describe('different experiments', () => {
     const paths: Paths = ['osu_bw', 'osu_latency'].flatMap((benchmark) =>
       ['x', 'y'].map((net) => [`${benchmark}_fab${net}.out`, { benchmark }] as const),
     );
-    expect(found(paths).labels).toEqual(['name=fabx', 'name=faby', 'name=fabx', 'name=faby']);
+    expect(found(paths).labels).toEqual(['file name=fabx', 'file name=faby', 'file name=fabx', 'file name=faby']);
   });
 
   it('keeps benchmarks, tools and parameters apart', () => {

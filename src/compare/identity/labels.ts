@@ -48,7 +48,7 @@ function partsOf(runs: readonly IdentityRun[]): Part[] {
     const names = run.path.split('/').filter((name) => name !== '');
     const file = names.pop() ?? '';
     names.forEach((name, depth) => put('folder', `folder ${depth + 1}`, i, name));
-    put('name', 'name', i, stemOf(file));
+    put('name', 'file name', i, stemOf(file));
   });
   const order: readonly Part['kind'][] = ['heading', 'assignment', 'folder', 'name'];
   return [...parts.values()].sort((p, q) => order.indexOf(p.kind) - order.indexOf(q.kind));
@@ -99,7 +99,7 @@ function columnsOf(part: Part, names: readonly Token[][], own: ReadonlySet<strin
     const plain = named ? after : null;
     let key = plain === null ? part.key : `${part.key} after ${plain}`;
     for (let n = 2; taken.has(key); n++)
-      key = `${part.key}${plain === null ? '' : ` after ${plain}`}, place ${n}`;
+      key = `${part.key}${plain === null ? '' : ` after ${plain}`}, part ${n}`;
     taken.add(key);
     return {
       key: cut(key, KEY_LIMIT),

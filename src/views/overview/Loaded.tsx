@@ -5,6 +5,7 @@ import { setView, useApp } from '../../session/state';
 import { unreadFiles } from '../../session/questions';
 import { DataTable, type Column } from '../../charts/DataTable';
 import type { Sides } from '../../compare/types';
+import { shortened } from '../../model/shorten';
 import { counted } from '../../model/units';
 import type { RunKind } from '../../model/vocabulary';
 import type { CatalogueRun } from '../../queries/catalogue';
@@ -225,7 +226,7 @@ function Conditions({ account: { varying } }: { account: Account }) {
           {varying.map(({ key, values }) => (
             <div key={key}>
               <dt>{key}</dt>
-              <dd>{firstOf(values)}</dd>
+              <dd title={values.join(', ')}>{firstOf([...shortened(values).values()])}</dd>
             </div>
           ))}
         </dl>

@@ -8,6 +8,7 @@ import { compare, spread } from '../../compare/ratio';
 import type { Observation, Pair, PairKey, Sides, Unpaired } from '../../compare/types';
 import { named } from '../../model/conditions';
 import { shortHash } from '../../model/hash';
+import { shortened } from '../../model/shorten';
 import { formatBytes } from '../../model/units';
 import type { Frame, View } from '../../share/view';
 
@@ -275,21 +276,26 @@ function namer(
     if (told([x, ...names, name]) > told([x, ...names])) names.push(name);
   names.sort(byRank);
 
+  const short = new Map(
+    names.map((name) => [name, shortened(keys.map(({ conditions }) => conditions[name] ?? ''))]),
+  );
+  const shortValue = (name: string, value: string) => short.get(name)?.get(value) ?? value;
+
   const own = (key: PairKey) => key.params.split(';').filter((part) => part !== '' && !common.has(part));
   const idOf = (key: PairKey) => JSON.stringify([names.map((name) => key.conditions[name] ?? ''), own(key)]);
   const text = (key: PairKey, all: boolean) =>
     [
       ...names
         .filter((name) => all || (key.conditions[name] ?? '') !== '')
-        .map((name) => describe(name, key.conditions[name] ?? '')),
+        .map((name) => describe(name, shortValue(name, key.conditions[name] ?? ''))),
       ...own(key).map((part) => part.slice(part.indexOf('=') + 1)),
     ].join(' · ');
   // "Not given" is said only where the name would not be clear without it.
   const ids = new Map<string, Set<string>>();
   for (const key of keys) ids.set(text(key, false), (ids.get(text(key, false)) ?? new Set()).add(idOf(key)));
   return (key) => {
-    const short = text(key, false);
-    return { id: idOf(key), label: (ids.get(short)?.size ?? 0) > 1 ? text(key, true) : short };
+    const label = text(key, false);
+    return { id: idOf(key), label: (ids.get(label)?.size ?? 0) > 1 ? text(key, true) : label };
   };
 }
 
