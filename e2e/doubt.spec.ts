@@ -34,6 +34,31 @@ test('folders that differ a hundred times are no repeats: told, drawn one by one
   await expect(drawn).not.toHaveAccessibleName(/1 line\b/);
 });
 
+test('a histogram pools no runs in doubt: each cluster is drawn by itself, until they are said to be repeats', async ({
+  page,
+  folder,
+}) => {
+  write(folder, {
+    'study/r1/lat.out': osuLatency(1),
+    'study/r2/lat.out': osuLatency(100),
+    'study/r3/lat.out': osuLatency(1.02),
+    'study/r4/lat.out': osuLatency(101),
+  });
+  await open(page);
+  await drop(page, [join(folder, 'study')]);
+  await page.getByRole('button', { name: 'Distribution' }).click();
+  const doubts = page.getByRole('region', { name: 'In doubt' });
+  await expect(doubts).toContainText('1 group of runs may not be repeats');
+  const main = page.getByRole('figure', { name: /^Histogram of/ });
+  await expect(main).toContainText('folder 2 r1, r3');
+  await expect(main).toContainText('folder 2 r2, r4');
+  await doubts.getByRole('button', { name: 'They are repeats' }).click();
+  await expect(doubts).toHaveCount(0);
+  await expect(main).not.toContainText('folder 2 r1, r3');
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+  await expect(main).toContainText('folder 2 r1, r3');
+});
+
 test('numbers of a run whose data check failed are told and not drawn', async ({ page, folder }) => {
   const text = (
     wrong: number,

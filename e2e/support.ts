@@ -121,21 +121,31 @@ export async function work(page: Page, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-/** Waits until the browser's storage holds the work with so many files, looking into it from outside the app. */
+/** The entries of the work in the browser's storage, looked at from outside the app; none while there is no work. */
+async function storedEntries(page: Page): Promise<Record<string, Uint8Array>> {
+  const stored = await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const handle = await root.getFileHandle('work.fabriscope').catch(() => null);
+    return handle ? Array.from(new Uint8Array(await (await handle.getFile()).arrayBuffer())) : [];
+  });
+  return stored.length > 0 ? unzipSync(Uint8Array.from(stored)) : {};
+}
+
+/** Waits until the browser's storage holds the work with so many files. */
 export async function kept(page: Page, files: number): Promise<void> {
-  const stored = () =>
-    page.evaluate(async () => {
-      const root = await navigator.storage.getDirectory();
-      const handle = await root.getFileHandle('work.fabriscope').catch(() => null);
-      return handle ? Array.from(new Uint8Array(await (await handle.getFile()).arrayBuffer())) : [];
-    });
   await expect
     .poll(async () => {
-      const bytes = Uint8Array.from(await stored());
-      const table = bytes.length > 0 ? unzipSync(bytes)['tables/source.arrow'] : undefined;
+      const table = (await storedEntries(page))['tables/source.arrow'];
       return table ? tableFromIPC(table).numRows : 0;
     })
     .toBe(files);
+}
+
+/** Waits until the study in the browser's storage holds a text. */
+export async function keptStudy(page: Page, text: string): Promise<void> {
+  await expect
+    .poll(async () => new TextDecoder().decode((await storedEntries(page))['study.json']))
+    .toContain(text);
 }
 
 /** The button behind which a view of pairs has its seldom choices; it says those that are not as usual. */

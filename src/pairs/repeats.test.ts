@@ -15,9 +15,9 @@ const set = (name: string, more: Partial<PairSet> = {}): PairSet => ({
   ...{ concurrency: null, hosts: null },
   ...more,
 });
-const run = (id: string, setting = 1, status: 'complete' | 'partial' = 'complete') => ({
+const run = (id: string, experiment = 1, status: 'complete' | 'partial' = 'complete') => ({
   id,
-  setting,
+  experiment,
   status,
 });
 

@@ -2,25 +2,25 @@ import type { CatalogueRun } from '../queries/catalogue';
 import type { PairSet } from '../queries/pairs';
 import { isWhole } from './quantities';
 
-/** The sets of the same test under the same conditions, the given one first: repeats. Of a median those it is made of. */
+/** The sets of the same experiment (or sweeps under the same conditions), the given one first: repeats. Of a median those it is made of. */
 export function alike(
   set: PairSet,
   sets: readonly PairSet[],
-  runs: readonly Pick<CatalogueRun, 'id' | 'setting'>[],
+  runs: readonly Pick<CatalogueRun, 'id' | 'experiment'>[],
 ): PairSet[] {
   if (set.from.table === 'repeats') return [...set.from.of];
-  const settings = new Map(runs.map(({ id, setting }) => [id, setting]));
-  const settingOf = ({ runs: [run], from, hosts }: PairSet) =>
+  const experiments = new Map(runs.map(({ id, experiment }) => [id, experiment]));
+  const experimentOf = ({ runs: [run], from, hosts }: PairSet) =>
     from.table === 'runs'
       ? JSON.stringify([from.sweep.key, hosts])
       : run === undefined
         ? undefined
-        : settings.get(run);
-  const own = settingOf(set);
+        : experiments.get(run);
+  const own = experimentOf(set);
   const others = sets.filter(
     (other) =>
       other.id !== set.id &&
-      settingOf(other) === own &&
+      experimentOf(other) === own &&
       other.ranks === set.ranks &&
       other.schedule === set.schedule &&
       other.axis === set.axis,
@@ -36,7 +36,7 @@ const MOST_CELLS = 2 ** 28;
 /** The medians that can be shown: one of each test that was repeated whole three times or more under the same conditions. */
 export function mediansOf(
   sets: readonly PairSet[],
-  runs: readonly Pick<CatalogueRun, 'id' | 'setting' | 'status'>[],
+  runs: readonly Pick<CatalogueRun, 'id' | 'experiment' | 'status'>[],
 ): PairSet[] {
   const cut = new Set(runs.filter(({ status }) => status !== 'complete').map(({ id }) => id));
   const taken = new Set<PairSet>();

@@ -1,7 +1,10 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { ask, notify, sentence, setView, useApp } from './state';
 import { useShown, type Shown } from './sides';
+import type { DoubtfulGroup } from '../compare/doubtful';
+import { doubtInRepeats } from '../queries/pairRepeats';
 import { loadPairSets, type PairSet } from '../queries/pairs';
+import { useCurrent } from './query';
 import { packRanks } from '../pairs/ranges';
 import { MOST_EXCLUDED, type Frame, type View } from '../share/view';
 import { isOneHost } from '../pairs/apart';
@@ -37,6 +40,8 @@ export interface Pairs {
   b: PairSide | null;
   /** True while sets or matrices are on their way. */
   busy: boolean;
+  /** Repeats of pair tests that may be none: they have no median. */
+  doubts: readonly DoubtfulGroup[];
   /** A sentence in place of the drawing. */
   problem: string | null;
 }
@@ -84,10 +89,22 @@ export function usePairs(
     const idsOf = (side: 'a' | 'b') => (sides ? new Set(sides[side].map(({ id }) => id)) : null);
     return [setsOf(all, idsOf('a')), sides ? setsOf(all, idsOf('b')) : null];
   }, [quantity, sides]);
-  const mediansA = useMemo(() => mediansOf(setsA, runs), [setsA, runs]);
-  const mediansB = useMemo(() => mediansOf(setsB ?? [], runs), [setsB, runs]);
-  const setA = chosenSet([...setsA, ...mediansA], view.pairA, runs);
-  const setB = setsB && chosenSet([...setsB, ...mediansB], view.pairB, runs);
+  const checked = useMemo(
+    (): MedianQuestion => ({
+      edition,
+      rules: shown.rules,
+      a: mediansOf(setsA, runs),
+      b: mediansOf(setsB ?? [], runs),
+    }),
+    [edition, shown.rules, setsA, setsB, runs],
+  );
+  const { answer: sound, problem: uncheckable } = useCurrent(checked, soundMedians);
+  const [mediansA, mediansB] = [sound?.a ?? NO_SETS, sound?.b ?? NO_SETS];
+  // A median that the link names is not replaced by another set while it is checked.
+  const unchecked =
+    sound === null && [...checked.a, ...checked.b].some(({ id }) => id === view.pairA || id === view.pairB);
+  const setA = unchecked ? null : chosenSet([...setsA, ...mediansA], view.pairA, runs);
+  const setB = unchecked || !setsB ? null : chosenSet([...setsB, ...mediansB], view.pairB, runs);
   const [inA, inB] = [useHeld(setA, edition, view.calls), useHeld(setB, edition, view.calls)];
   // Ranks of the view are of A, or of B where A has none of this. Until they are, no pairs are in sight.
   const ours = useRanksOf(setA ? inA.held : inB.held);
@@ -100,9 +117,39 @@ export function usePairs(
     quantity,
     a: { name: sides ? names.a : '', sets: setsA, medians: mediansA, set: setA, held: a.held },
     b: setsB && { name: names.b, sets: setsB, medians: mediansB, set: setB, held: b.held },
-    busy: found.ids !== ids || (setA !== null && a.held === null) || (setB !== null && b.held === null),
-    problem: found.problem ?? a.problem ?? b.problem,
+    busy:
+      unchecked ||
+      found.ids !== ids ||
+      (setA !== null && a.held === null) ||
+      (setB !== null && b.held === null),
+    doubts: sound?.doubts ?? [],
+    problem: found.problem ?? uncheckable ?? a.problem ?? b.problem,
   };
+}
+
+const NO_SETS: readonly PairSet[] = [];
+
+/** The medians over repeats of both sides. */
+interface MedianQuestion {
+  edition: number;
+  rules: Shown['rules'];
+  a: readonly PairSet[];
+  b: readonly PairSet[];
+}
+
+/** The medians of repeats that can be repeats, and those in doubt. */
+async function soundMedians(
+  { rules, ...sides }: MedianQuestion,
+  signal: AbortSignal,
+): Promise<{ a: PairSet[]; b: PairSet[]; doubts: DoubtfulGroup[] }> {
+  const found = { a: [] as PairSet[], b: [] as PairSet[], doubts: [] as DoubtfulGroup[] };
+  for (const side of ['a', 'b'] as const)
+    for (const median of sides[side]) {
+      const doubt = await doubtInRepeats(ask, median, side, rules, signal);
+      if (doubt) found.doubts.push(doubt);
+      else found[side].push(median);
+    }
+  return found;
 }
 
 /**

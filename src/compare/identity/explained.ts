@@ -13,6 +13,10 @@ export type KnownPieces = Map<string, readonly Condition[]>;
 /** What of a name says a condition that the run has: nothing, a condition, or one that only numbers the execution. */
 export type Said = 'nothing' | 'condition' | 'execution';
 
+/** Words before and after a condition that turn it on or off. */
+const SWITCH_BEFORE = /^(?:with|without|no|non)$/i;
+const SWITCH_AFTER = /^(?:on|off|yes|no|true|false|enabled?|disabled?|0|1)$/i;
+
 /** For each token of a name, what the rules of names find in it that holds for the run: in as few tokens as say it. */
 export function saidBy(tokens: readonly Token[], run: IdentityRun, known: KnownPieces): Said[] {
   const said = tokens.map((): Said => 'nothing');
@@ -30,8 +34,12 @@ export function saidBy(tokens: readonly Token[], run: IdentityRun, known: KnownP
     for (let start = end - 1; start >= Math.max(from, end - WIDEST); start--) {
       const what = says(start, end);
       if (what === 'nothing') continue;
-      said.fill(what, start, end);
-      from = end;
+      // `sharp` says as much as `sharp_on` and `with_sharp`: the words of the switch belong to it.
+      const before = start > from && SWITCH_BEFORE.test(tokens[start - 1]?.text ?? '');
+      const after = SWITCH_AFTER.test(tokens[end]?.text ?? '');
+      const first = before && says(start - 1, end) === what ? start - 1 : start;
+      from = after && says(start, end + 1) === what ? end + 1 : end;
+      said.fill(what, first, from);
       break;
     }
   return said;

@@ -199,6 +199,16 @@ describe('what is no label', () => {
     expect(found(paths).experiments).toBe('1 2 2');
   });
 
+  it.each([
+    ['ar_on', 'ar_off'],
+    ['with_sharp', 'without_sharp'],
+    ['sharp_1', 'sharp_0'],
+    ['nvls-enabled', 'nvls-disabled'],
+  ])('the words that turn a condition on and off: %s and %s', (on, off) => {
+    const found = identify(madeRuns([`${on}/r1.out`, `${off}/r1.out`, `${on}/r2.out`, `${off}/r2.out`]), []);
+    expect(found.map(({ labels }) => labels)).toEqual([[], [], [], []]);
+  });
+
   it('but what contradicts the run is one', () => {
     const paths: Paths = [
       ['osu_bw_n17.out', { content: { nodes: '2' } }],

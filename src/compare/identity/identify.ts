@@ -1,7 +1,7 @@
 import type { KnownPieces } from './explained';
 import { firstOfJobs } from './jobs';
 import { labelsOf } from './labels';
-import { ofPairTests } from './pairTests';
+import { ofPairTests } from './pairSweep';
 import type { IdentityRule } from './rules';
 import { numbersRepeats } from '../conditions';
 import { HOST_PAIR, type Identified, type IdentityRun, type Label } from './types';

@@ -73,8 +73,25 @@ export function joined<R extends Pick<PairRun, 'hosts'>>(runs: readonly R[]): R[
   return runs.filter(({ hosts }) => (pairs.get(lead(hosts[0]))?.size ?? 0) >= FEWEST_PAIRS);
 }
 
+/**
+ * The runs between two hosts that belong to a test of pairs, where the hosts are what is measured: those that hang together as a sweep
+ * does, and those whose paths name both hosts where there are several pairs. Other runs on two hosts got them by chance, and
+ * repeats may run on others.
+ */
+export function ofPairTests<R extends Pick<PairRun, 'path'> & { readonly hosts: PairRun['hosts'] | null }>(
+  runs: readonly R[],
+): Set<R> {
+  const between = runs.flatMap((of) => (of.hosts ? [{ of, path: of.path, hosts: of.hosts }] : []));
+  const several = new Set(between.map(({ hosts }) => [...hosts].sort().join('\n'))).size > 1;
+  const named = several ? between.filter(({ path, hosts }) => namesBoth(path, hosts)) : [];
+  return new Set([...partsOf(between).flat(), ...named].map(({ of }) => of));
+}
+
+const namesBoth = (path: string, hosts: PairRun['hosts']) =>
+  hosts.every((host) => maskHosts(path, [host]) !== path);
+
 /** Runs by folder where a folder is a sweep of its own; all others together. */
-function partsOf<R extends PairRun>(runs: readonly R[]): R[][] {
+function partsOf<R extends Pick<PairRun, 'path' | 'hosts'>>(runs: readonly R[]): R[][] {
   const parts: R[][] = [];
   const rest: R[] = [];
   for (const inFolder of grouped(runs, (run) => maskHosts(folderOf(run.path), run.hosts)).values()) {

@@ -2,6 +2,8 @@ import type { Shown } from '../../session/sides';
 import type { HeldPairs } from '../../pairs/held';
 import { withPairs } from '../../session/matrices';
 import { chosenSet, setsOf, type Family, type Quantity } from '../../pairs/quantities';
+import { doubtInRepeats } from '../../queries/pairRepeats';
+import { ask } from '../../session/state';
 import { alike, halvesOf, mediansOf } from '../../pairs/repeats';
 import { warningsOf } from '../pairs/warnings';
 import type { PairSet } from '../../queries/pairs';
@@ -60,18 +62,26 @@ export async function pairChanges(question: PairQuestion, signal: AbortSignal): 
   const tests = families.flatMap(({ all: [first] }) => (first && first.better !== 'none' ? [first] : []));
   for (const quantity of tests) {
     signal.throwIfAborted();
-    const made = shown.sides ? await changeOf(quantity, question) : null;
+    const made = shown.sides ? await changeOf(quantity, question, signal) : null;
     if (made) found.push(made);
     if (found.length === MOST_TESTS) break;
   }
   return found.sort((p, q) => (p.figures?.median ?? Infinity) - (q.figures?.median ?? Infinity));
 }
 
-async function changeOf(quantity: Quantity, question: PairQuestion): Promise<PairChange | null> {
+async function changeOf(
+  quantity: Quantity,
+  question: PairQuestion,
+  signal: AbortSignal,
+): Promise<PairChange | null> {
   const { shown, excluded, edition } = question;
   const of = (side: 'a' | 'b') => sideOf(quantity, new Set(shown.sides?.[side].map(({ id }) => id)), shown);
   const [a, b] = [of('a'), of('b')];
   if (!a || !b) return null;
+  const doubted = [
+    await doubtInRepeats(ask, a.set, 'a', shown.rules, signal),
+    await doubtInRepeats(ask, b.set, 'b', shown.rules, signal),
+  ].some((doubt) => doubt !== null);
   const change = {
     key: quantity.key,
     title: quantity.title,
@@ -80,6 +90,7 @@ async function changeOf(quantity: Quantity, question: PairQuestion): Promise<Pai
     repeats: { a: a.repeats.length, b: b.repeats.length },
     warnings: warningsOf(a.set, b.set),
   };
+  if (doubted) return { ...change, figures: null, why: 'its repeats may not be repeats: see Matrix' };
   if (a.others || b.others)
     return { ...change, figures: null, why: 'a side has several such tests: choose them in Matrix' };
   if ([...a.repeats, ...b.repeats].reduce((sum, { ranks }) => sum + ranks ** 2, 0) > MOST_CELLS)

@@ -205,9 +205,9 @@ describe('repeats', () => {
     const [one, two, three] = await Promise.all(['1', '2', '3'].map((id) => held(id, A, HOSTS)));
     const sets = [one, two, three].flatMap((each) => (each ? [each.set] : []));
     const runs = [
-      { id: '1', setting: 7 },
-      { id: '2', setting: 7 },
-      { id: '3', setting: 8 },
+      { id: '1', experiment: 7 },
+      { id: '2', experiment: 7 },
+      { id: '3', experiment: 8 },
     ];
     const second = sets[1];
     expect(second && alike(second, sets, runs).map(({ id }) => id)).toEqual(['2', '1']);

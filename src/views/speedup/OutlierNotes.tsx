@@ -15,11 +15,16 @@ const MOST = 40;
 
 /** Values far from the other repeats, each with what it changes; and what the user excluded. Nothing is left out by itself. */
 export function OutlierNotes({ speedup }: { speedup: Speedup }) {
-  const { model, shown } = speedup;
+  const { model, shown, frame } = speedup;
+  const relative = frame === 'ratio' || frame === 'difference';
   const nameOf = useMemo(() => runNamer(shown.runs), [shown.runs]);
   const list = (some: readonly OutlyingValue[]) =>
     some.map((value) => (
-      <OutlierLine key={JSON.stringify([value.key.id, value.side, value.run, value.bytes])} {...{ value }}>
+      <OutlierLine
+        key={JSON.stringify([value.key.id, value.side, value.run, value.bytes])}
+        pin={pointId(value.key, value.bytes, relative ? 'ab' : value.side)}
+        {...{ value }}
+      >
         {outlierText(value, speedup, nameOf)}
       </OutlierLine>
     ));
@@ -50,13 +55,13 @@ export function OutlierNotes({ speedup }: { speedup: Speedup }) {
   );
 }
 
-function OutlierLine({ value, children }: { value: OutlyingValue; children: string }) {
-  const { key, side, run, bytes, whole } = value;
+function OutlierLine({ value, pin, children }: { value: OutlyingValue; pin: string; children: string }) {
+  const { key, run, bytes, whole } = value;
   return (
     <div className="doubt" role="group" aria-label={`Outlier of ${key.benchmark} ${key.metric}`}>
       <p>{children}</p>
       <p className="controls">
-        <Button className="button" onClick={() => setView({ pin: pointId(key, bytes, side) })}>
+        <Button className="button" onClick={() => setView({ pin })}>
           Show source
         </Button>
         <Button
