@@ -107,12 +107,13 @@ test('pairs of ranks are listed with ways into the tabs that show them', async (
 test('a link to the overview of a sample opens it in a fresh browser', async ({ page, visitor }) => {
   await open(page);
   await page.getByRole('button', { name: /Shared memory or TCP/ }).click();
-  await expect(status(page)).toContainText('100 files');
+  await expect(status(page)).toContainText('40 files');
   await overview(page).click();
-  const sentence = /10 series of 4 benchmarks: B is worse in none, better in 6, .*in doubt in 4/;
+  const sentence = /4 series of 4 benchmarks: B is worse in none, better in 4/;
   await expect(page.getByText(sentence)).toBeVisible();
+  await expect(page.getByText(sentence)).not.toContainText('in doubt');
   const other = await (await visitor()).newPage();
   await other.goto(page.url());
   await expect(other.getByText(sentence)).toBeVisible();
-  await expect(chart(other, TITLE).getByRole('img')).toHaveAccessibleName(/sample_barrier · latency · ppn 2/);
+  await expect(chart(other, TITLE).getByRole('img')).toHaveAccessibleName(/sample_barrier · latency/);
 });

@@ -71,9 +71,9 @@ test('a link to a view of a sample opens it in a fresh browser, data and all', a
 test('a sample that is kept and linked is not loaded twice', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: /Shared memory or TCP/ }).click();
-  await expect(status(page)).toContainText('100 files');
+  await expect(status(page)).toContainText('40 files');
   const loaded = (await status(page).textContent()) ?? '';
-  await kept(page, 100);
+  await kept(page, 40);
   await page.reload();
   await expect(status(page)).toHaveText(loaded);
   await expect(drawn(page)).toBeVisible();

@@ -28,7 +28,7 @@ export const SAMPLES: readonly SampleText[] = [
     id: 'transport-one-machine',
     title: 'Shared memory or TCP',
     description:
-      'Latency, allreduce, alltoall and barrier at 2, 4 and 8 processes over two transports, 5 repeats each.',
+      'Latency, allreduce, alltoall and barrier between 2 processes on 2 cores over two transports, 5 repeats each.',
     badge: 'measured',
     view: { sides: { by: 'condition', key: 'transport', a: 'TCP', b: 'shared memory' } },
   },
