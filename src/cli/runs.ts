@@ -129,10 +129,12 @@ export class RunLister {
     const places = [...answers.keys()];
     for (const [id, members] of grouped(places, (i) => String(answers[i]?.experiment))) {
       if (members.length < 2) continue;
-      const series = members.flatMap((i) => this.found[i]?.run.series ?? []);
+      const series = members.flatMap((i) =>
+        (this.found[i]?.run.series ?? []).map((of) => ({ repeat: answers[i]?.repeat ?? 0, of })),
+      );
       for (const alike of grouped(
         series,
-        (one) => `${one.benchmark}\n${one.metric}\n${paramsText(one.params)}`,
+        ({ of }) => `${of.benchmark}\n${of.metric}\n${paramsText(of.params)}`,
       ).values()) {
         const doubt = doubtOfSeries(alike);
         if (doubt && doubt.factor > (found.get(Number(id))?.factor ?? 0)) found.set(Number(id), doubt);
@@ -160,10 +162,12 @@ function twoHosts({ hosts }: ReadRun): [string, string] | null {
   return one !== undefined && other !== undefined && more.length === 0 ? [one, other] : null;
 }
 
-function doubtOfSeries(alike: readonly ReadSeries[]): InDoubt | null {
-  const [first] = alike;
-  if (!first || alike.length < 2) return null;
-  const numbers = alike.map(mainPoints);
+/** Of series that measure the same, with the repeats they are of, how far the repeats are apart where that puts them in doubt. */
+function doubtOfSeries(alike: readonly { repeat: number; of: ReadSeries }[]): InDoubt | null {
+  const first = alike[0]?.of;
+  const repeats = grouped(alike, ({ repeat }) => String(repeat));
+  if (!first || repeats.size < 2) return null;
+  const numbers = [...repeats.values()].map((own) => own.flatMap(({ of }) => mainPoints(of)));
   const sizes = [...new Set(numbers.flatMap((points) => points.map(([bytes]) => bytes)))].sort(
     (p, q) => (p ?? -1) - (q ?? -1),
   );

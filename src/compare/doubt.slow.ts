@@ -9,18 +9,18 @@ import { doubtOf } from './doubt';
 /** Folders with tests that were repeated, each dropped by itself. */
 const FOLDERS = [
   ...['osu', 'osu53', 'imb', 'b_eff_36', 'hpcc'].map((folder) => `generated/${folder}`),
-  ...['osu', 'osu-flux', 'osu-pairwise', 'imb', 'nccl-tests', 'perftest', 'gpcnet', 'superbench'].map(
+  ...['osu', 'osu-flux', 'osu-pairwise', 'imb', 'nccl-tests', 'perftest', 'gpcnet', 'superbench', 'pico'].map(
     (folder) => `real/${folder}`,
   ),
 ];
 
-const GROUPS = `SELECT experiment.id AS experiment, s.benchmark, s.metric, s.params, m.statistic, s.run,
+const GROUPS = `SELECT experiment.id AS experiment, s.benchmark, s.metric, s.params, m.statistic, experiment.repeat AS run,
   coalesce(m.message_bytes, -1) AS bytes, median(m.value) AS value
 FROM measurement_number m JOIN series s ON s.id = m.series JOIN run ON run.id = s.run
   JOIN experiment ON experiment.run = s.run
 WHERE run.status <> 'failed' GROUP BY ALL ORDER BY ALL`;
 
-/** Numbers of each group of repeats, by run and size; what is shared by repeats of one experiment. */
+/** Numbers of each group of repeats, by repeat and size; what is shared by repeats of one experiment. */
 async function groupsOf(folder: string, root: string): Promise<{ name: string; values: number[][] }[]> {
   const db = await testDatabase();
   const files = dataFiles(folder).map((path) => ({ path: relative(folder, path), disk: join(root, path) }));

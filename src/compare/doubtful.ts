@@ -4,11 +4,14 @@ import { exclusionTest, type IdentityRule } from './identity/rules';
 import { outlyingValues, type OutlyingValue } from './outlying';
 import { pairInTurns, type Pairing } from './pairing';
 import { median } from './ratio';
+import { repeatNamer } from './repeatUnits';
 import type { Observation, PairKey, Sides } from './types';
 
 /** The number of one run under one key at each message size; the median where it has several. */
 export interface SingleRun {
   run: string;
+  /** All runs of the repeat: several where it wrote a file for each message size. The first is `run`. */
+  runs: readonly string[];
   values: ReadonlyMap<number | null, number>;
 }
 
@@ -45,6 +48,7 @@ export function* checkedPairs(
   compared?: string,
 ): Work<CheckedPairing> {
   const places: Observation[] = [];
+  const unitOf = repeatNamer([...sides.a, ...sides.b]);
   const isExcluded = exclusionTest(sides.rules);
   for (const [at, observation] of observations.entries()) {
     if (!isExcluded(observation)) places.push({ ...observation, value: at });
@@ -54,7 +58,7 @@ export function* checkedPairs(
   const doubts: DoubtfulGroup[] = [];
   const outlying: OutlyingValue[] = [];
   for (const side of sides.a === sides.b ? (['a'] as const) : (['a', 'b'] as const)) {
-    for (const [key, runs] of groupsOf(pairing, side, observations)) {
+    for (const [key, runs] of groupsOf(pairing, side, observations, unitOf)) {
       for (const own of experimentsOf(runs, sides)) {
         const doubt = doubtIn(key, side, own, sides.rules ?? []);
         if (doubt) doubts.push(doubt);
@@ -98,22 +102,25 @@ function groupsOf(
   { pairs, onlyA, onlyB }: Pairing,
   side: 'a' | 'b',
   observations: readonly Observation[],
+  unitOf: (run: string) => string,
 ): Map<PairKey, SingleRun[]> {
-  const groups = new Map<PairKey, Map<string, Map<number | null, number>>>();
+  const groups = new Map<PairKey, Map<string, { runs: Set<string>; values: Map<number | null, number> }>>();
   const put = (key: PairKey, bytes: number | null, places: readonly number[]) => {
-    const group = groups.get(key) ?? new Map<string, Map<number | null, number>>();
+    const group =
+      groups.get(key) ?? new Map<string, { runs: Set<string>; values: Map<number | null, number> }>();
     groups.set(key, group);
     const numbers = new Map<string, number[]>();
     for (const at of places) {
       const { runId = '', value = Number.NaN } = observations[at] ?? {};
-      const held = numbers.get(runId);
+      const unit = unitOf(runId);
+      const repeat = group.get(unit) ?? { runs: new Set(), values: new Map<number | null, number>() };
+      group.set(unit, repeat);
+      repeat.runs.add(runId);
+      const held = numbers.get(unit);
       if (held) held.push(value);
-      else numbers.set(runId, [value]);
+      else numbers.set(unit, [value]);
     }
-    for (const [run, own] of numbers) {
-      const values = group.get(run) ?? new Map<number | null, number>();
-      group.set(run, values.set(bytes, median(own)));
-    }
+    for (const [unit, own] of numbers) group.get(unit)?.values.set(bytes, median(own));
   };
   for (const pair of pairs) put(pair.key, pair.bytes, pair[side]);
   for (const { key, bytes, values } of side === 'a' ? onlyA : onlyB) put(key, bytes, values);
@@ -122,7 +129,7 @@ function groupsOf(
     if (runs.size > 1)
       found.set(
         key,
-        [...runs].map(([run, values]) => ({ run, values })),
+        [...runs.values()].map(({ runs: [...ids], values }) => ({ run: ids[0] ?? '', runs: ids, values })),
       );
   return found;
 }
@@ -140,7 +147,7 @@ function doubtIn(
   return {
     ...{ key, side, runs, factor: doubt.factor },
     sizes: doubt.sizes.map((place) => sizes[place] ?? null),
-    clusters: doubt.clusters.map((places) => places.flatMap((place) => runs[place]?.run ?? [])),
+    clusters: doubt.clusters.map((places) => places.flatMap((place) => runs[place]?.runs ?? [])),
   };
 }
 

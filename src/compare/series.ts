@@ -3,6 +3,7 @@ import { isTooFewSets, type Interval } from './bootstrap';
 import { meanSpeedupInterval, type RepeatedSize } from './meanSpeedup';
 import { checkedPairs, type DoubtfulGroup } from './doubtful';
 import type { OutlyingValue } from './outlying';
+import { repeatNamer } from './repeatUnits';
 import { countVerdicts } from './summary';
 import type { Observation, Pair, PairKey, Sides } from './types';
 import { assess, FEW_SETS, FEWEST_FOR_VERDICT, verdictOf, type Assessment, type Verdict } from './verdict';
@@ -70,6 +71,7 @@ export function* seriesOutcomes(
 ): Work<Outcomes> {
   const { pairing, doubts, outlying } = yield* checkedPairs(observations, sides, compared);
   const { pairs, onlyA, onlyB } = pairing;
+  const unitOf = repeatNamer([...sides.a, ...sides.b]);
   const byKey = new Map<PairKey, Pair[]>();
   for (const pair of pairs) {
     const held = byKey.get(pair.key);
@@ -79,7 +81,9 @@ export function* seriesOutcomes(
   const series: SeriesOutcome[] = [];
   for (const [key, placed] of byKey) {
     const own = doubts.filter((doubt) => doubt.key === key);
-    series.push(own.length > 0 ? doubtfulOutcome(placed, own) : yield* outcomeOf(placed, observations));
+    series.push(
+      own.length > 0 ? doubtfulOutcome(placed, own) : yield* outcomeOf(placed, observations, unitOf),
+    );
     yield;
   }
   return { series, onlyA: countSizes(onlyA), onlyB: countSizes(onlyB), outlying };
@@ -114,7 +118,11 @@ function doubtfulOutcome(placed: readonly Pair[], doubts: readonly DoubtfulGroup
 
 type Rated = Assessment & { speedup: { ratio: number } };
 
-function* outcomeOf(placed: readonly Pair[], observations: readonly Observation[]): Work<SeriesOutcome> {
+function* outcomeOf(
+  placed: readonly Pair[],
+  observations: readonly Observation[],
+  unitOf: (run: string) => string,
+): Work<SeriesOutcome> {
   const valuesAt = (places: readonly number[]) => places.map((at) => observations[at]?.value ?? Number.NaN);
   const all: Assessment[] = [];
   const ratedPairs: Pair[] = [];
@@ -137,7 +145,7 @@ function* outcomeOf(placed: readonly Pair[], observations: readonly Observation[
     key: first.pair.key,
     sizes: all.length,
     rated: rated.length,
-    ...(yield* meanOf(rated, ratedPairs, observations, first.speedup.reason)),
+    ...(yield* meanOf(rated, ratedPairs, observations, unitOf, first.speedup.reason)),
     worst: worst ? sizeOutcome(worst) : null,
     best: best ? sizeOutcome(best) : null,
     counts: countVerdicts(all),
@@ -163,6 +171,7 @@ function* meanOf(
   rated: readonly Rated[],
   placed: readonly Pair[],
   observations: readonly Observation[],
+  unitOf: (run: string) => string,
   why: string | null,
 ): Work<Pick<SeriesOutcome, 'mean' | 'interval' | 'verdict' | 'reason'>> {
   const [only] = rated;
@@ -176,7 +185,7 @@ function* meanOf(
       reason: only.reason,
     };
   const mean = Math.exp(rated.reduce((sum, { speedup }) => sum + Math.log(speedup.ratio), 0) / rated.length);
-  const { sizes, sets } = repeated(placed, observations);
+  const { sizes, sets } = repeated(placed, observations, unitOf);
   const interval = yield* meanSpeedupInterval(sizes, only.pair.key.better, sets);
   const few = (reason: string) => ({ mean, interval, verdict: 'too few repeats' as const, reason });
   if (rated.every(({ a, b }) => a.n === 1 && b.n === 1)) return few('One run each.');
@@ -194,6 +203,7 @@ function* meanOf(
 function repeated(
   placed: readonly Pair[],
   observations: readonly Observation[],
+  unitOf: (run: string) => string,
 ): { sizes: RepeatedSize[]; sets: Pair['sets'] } {
   const side = (which: 'a' | 'b'): { rows: Float64Array[]; sets: number[] } => {
     const numbers = new Map<string, number>();
@@ -202,9 +212,10 @@ function repeated(
       const nth = new Map<string, number>();
       return pair[which].map((at, i): [repeat: number, value: number] => {
         const { runId = '', value = Number.NaN } = observations[at] ?? {};
-        const times = nth.get(runId) ?? 0;
-        nth.set(runId, times + 1);
-        const id = `${times} ${runId}`;
+        const unit = unitOf(runId);
+        const times = nth.get(unit) ?? 0;
+        nth.set(unit, times + 1);
+        const id = `${times} ${unit}`;
         const repeat = numbers.get(id) ?? numbers.size;
         numbers.set(id, repeat);
         experiments[repeat] = pair.sets?.[which][i] ?? 0;

@@ -14,6 +14,8 @@ export interface Run {
   setting?: number;
   /** Runs of equal number are repeats of one experiment (table `experiment`); absent where nobody asked. */
   experiment?: number;
+  /** Number of the repeat in its experiment, from 1: runs of equal number are one repeat in several files. */
+  repeat?: number;
 }
 
 /** One number of one run. Time in seconds, sizes in bytes, rates in bytes or events per second. */

@@ -23,7 +23,7 @@ const RUNS = [run('1', 'd/ib/lat.out'), run('2', 'd/ib/lat2.out'), run('3', 'd/t
 
 const group = (factor: number, metric: string, side: 'a' | 'b' = 'a'): DoubtfulGroup => ({
   ...{ key: aKey({ metric }), side, factor, sizes: [8, 1024], clusters: [['1', '2'], ['3']] },
-  runs: ['1', '2', '3'].map((id) => ({ run: id, values: new Map() })),
+  runs: ['1', '2', '3'].map((id) => ({ run: id, runs: [id], values: new Map() })),
 });
 
 it('groups of the same runs are one entry, the furthest apart first', () => {

@@ -31,7 +31,7 @@ export function doubtEntries(doubts: readonly DoubtfulGroup[], runs: readonly Ca
       {
         ...{ id, side: worst.side, worst },
         names: [...new Set(own.map(({ key }) => `${key.benchmark} ${key.metric}`))],
-        runs: worst.runs.map(({ run }) => run),
+        runs: worst.runs.flatMap(({ runs: all }) => all),
         separators: separators(worst.clusters, named),
       },
     ];

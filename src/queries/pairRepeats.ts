@@ -40,7 +40,7 @@ export async function doubtInRepeats(
   const rows = [...new Set(middles.flatMap((values) => [...values.keys()]))].sort((p, q) => p - q);
   const doubt = doubtOf(middles.map((values) => rows.map((row) => values.get(row) ?? Number.NaN)));
   const runs = from.of.flatMap((repeat) =>
-    repeat.runs.slice(0, 1).map((run) => ({ run, values: NO_VALUES })),
+    repeat.runs.slice(0, 1).map((run) => ({ run, runs: repeat.runs, values: NO_VALUES })),
   );
   if (!doubt || isTrusted(runs, rules)) return null;
   const { benchmark, metric, better, unit, params, statistic } = set;

@@ -32,6 +32,7 @@ export function toCompareRun(run: CatalogueRun): Run {
     conditions,
     setting: run.setting,
     experiment: run.experiment,
+    repeat: run.repeat,
   };
   asRuns.set(run, made);
   return made;

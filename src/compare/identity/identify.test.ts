@@ -105,7 +105,12 @@ describe('different experiments', () => {
       '1 2 3',
       ['file name after core=1', 'file name after core=2', 'file name after core=3'],
     ],
-    ['sizes and other numbers with gaps', ['osu_bw_17.out', 'osu_bw_40.out'], '1 2', ['file name=17', 'file name=40']],
+    [
+      'sizes and other numbers with gaps',
+      ['osu_bw_17.out', 'osu_bw_40.out'],
+      '1 2',
+      ['file name=17', 'file name=40'],
+    ],
     [
       'numbers that belong to a word',
       ['osu_bw_lib1.out', 'osu_bw_lib2.out'],
@@ -151,7 +156,7 @@ describe('different experiments', () => {
         ['c.log', { variables: { NET: 'alpha' } }],
       ],
       '1 2 3',
-      ['NET=alpha; file name=a', 'NET=beta; name=b', 'NET=alpha; name=c'],
+      ['NET=alpha; file name=a', 'NET=beta; file name=b', 'NET=alpha; file name=c'],
     ],
     [
       'node sets',
@@ -174,7 +179,12 @@ describe('different experiments', () => {
     const paths: Paths = ['osu_bw', 'osu_latency'].flatMap((benchmark) =>
       ['x', 'y'].map((net) => [`${benchmark}_fab${net}.out`, { benchmark }] as const),
     );
-    expect(found(paths).labels).toEqual(['file name=fabx', 'file name=faby', 'file name=fabx', 'file name=faby']);
+    expect(found(paths).labels).toEqual([
+      'file name=fabx',
+      'file name=faby',
+      'file name=fabx',
+      'file name=faby',
+    ]);
   });
 
   it('keeps benchmarks, tools and parameters apart', () => {
@@ -295,5 +305,22 @@ describe('rules', () => {
     const separates: IdentityRule = { kind: 'separates', key: 'repeat' };
     expect(found(repeats, [separates]).experiments).toBe('1 2');
     expect(found(repeats, [separates, { kind: 'repeats', key: 'repeat' }]).experiments).toBe('1 1');
+  });
+});
+
+describe('sessions that write a file for each message size', () => {
+  it('are one repeat each; a size that comes again in a folder begins another', () => {
+    const session = (folder: string, sizes: readonly number[], suffix = '') =>
+      sizes.map((size) => [`${folder}/${size}_ring${suffix}_float32.csv`, { size }] as const);
+    const runs = madeRuns([
+      ...session('2026_01_02___10_00_00', [8, 1024, 65536]),
+      ...session('2026_01_03___10_00_00', [8, 1024]),
+      ...session('2026_01_03___10_00_00', [8, 1024], '_r2'),
+    ]);
+    const found = identify(runs, []);
+    expect(new Set(found.map(({ experiment }) => experiment)).size).toBe(1);
+    const repeats = found.map(({ repeat }) => repeat);
+    const folders = runs.map(({ path }, i) => `${path.split('/')[0] ?? ''} ${repeats[i] ?? 0}`);
+    expect([new Set(repeats).size, new Set(folders).size]).toEqual([3, 3]);
   });
 });

@@ -101,11 +101,30 @@ function numbered(
   for (const alike of grouped(order, (i) => keys[i] ?? '').values())
     for (const members of measuringAlike(alike, runs)) {
       experiments++;
+      const repeats = repeatsOf(members.flatMap((i) => runs[i] ?? []));
       members.forEach((i, at) => {
-        found[i] = { labels: labels[i] ?? [], experiment: experiments, repeat: at + 1 };
+        found[i] = { labels: labels[i] ?? [], experiment: experiments, repeat: repeats[at] ?? 0 };
       });
     }
   return found;
+}
+
+/**
+ * Numbers of the repeats of one experiment, from 1, in the order of the runs. Runs of one folder that measure one message size each, all
+ * different, are one repeat: a session that wrote a file for each size. A size that comes again begins another.
+ */
+function repeatsOf(runs: readonly IdentityRun[]): number[] {
+  const numbers = new Map<string, number>();
+  const times = new Map<string, number>();
+  return runs.map(({ path, size }, i) => {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    const again = times.get(`${size ?? ''} ${folder}`) ?? 0;
+    times.set(`${size ?? ''} ${folder}`, again + 1);
+    const unit = size === null ? `run ${i}` : `${again} ${folder}`;
+    const number = numbers.get(unit) ?? numbers.size + 1;
+    numbers.set(unit, number);
+    return number;
+  });
 }
 
 /** By path and place in the file; a collator would take seconds over 100,000 paths. */

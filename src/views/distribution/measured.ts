@@ -111,7 +111,7 @@ export function setsApart(
     const parts = new Map<string, number[]>();
     const own = doubts.filter(({ side }) => side === (set.side ?? 'a'));
     const partOf = (run: string): string => {
-      const doubt = own.find(({ runs }) => runs.some((each) => each.run === run));
+      const doubt = own.find(({ runs }) => runs.some(({ runs: all }) => all.includes(run)));
       if (!doubt) return '';
       const cluster = doubt.clusters.findIndex((ids) => ids.includes(run));
       return cluster < 0 ? 'other runs' : nameOf(doubt, cluster);

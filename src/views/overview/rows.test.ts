@@ -41,7 +41,7 @@ function outcome(
 /** A series of which a side is in doubt. */
 function doubtful(name: string): SeriesOutcome {
   const of = outcome(name, null, 'no verdict');
-  const runs = ['1', '2', '3'].map((run) => ({ run, values: new Map() }));
+  const runs = ['1', '2', '3'].map((run) => ({ run, runs: [run], values: new Map() }));
   return {
     ...of,
     verdict: 'in doubt',

@@ -22,12 +22,12 @@ export function TracePanel({ pin, speedup }: { pin: string; speedup: Speedup }) 
   const sides = useMemo(() => {
     if (!point) return [];
     const behind = indexBehind(observations);
-    const { run } = point;
-    if (run !== undefined) {
+    const { runs } = point;
+    if (runs !== undefined) {
       const side = point.a.length > 0 ? ('a' as const) : ('b' as const);
       const of = behind
         .of(point, shown.sides?.[side] ?? shown.compareRuns)
-        .filter(({ runId }) => runId === run);
+        .filter(({ runId }) => runs.includes(runId));
       return [{ side, name: 'One run', of }];
     }
     const a = behind.of(point, shown.sides?.a ?? shown.compareRuns);

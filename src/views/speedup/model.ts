@@ -31,8 +31,8 @@ export interface PointModel {
   b: readonly number[];
   /** Why there is no y. */
   reason: string | null;
-  /** The one run that the point is of, where its runs may be no repeats. */
-  run?: string;
+  /** The runs of the one repeat that the point is of, where its repeats may be none. */
+  runs?: readonly string[];
 }
 
 /** One line of a panel. */
@@ -350,13 +350,13 @@ function runLines(
 ): LineModel[] {
   const own = cells.filter((cell) => cell.key === key);
   if (own.length === 0 || input.view.y !== 'value') return [];
-  return runs.slice(0, MOST_SINGLE_RUNS).map(({ run, values }): LineModel => {
+  return runs.slice(0, MOST_SINGLE_RUNS).map(({ run, runs: ids, values }): LineModel => {
     const points = own.flatMap((cell): PointModel[] => {
       const { bytes } = cell;
       const [x, y] = [xOf(cell, input), values.get(bytes)];
       if (x === null || y === undefined) return [];
       const ofSide = side === 'a' ? { a: [y], b: [] } : { a: [], b: [y] };
-      const place = { id: `${pointId(key, bytes, side)}-${shortHash(run)}`, x, y, key, bytes, run };
+      const place = { id: `${pointId(key, bytes, side)}-${shortHash(run)}`, x, y, key, bytes, runs: ids };
       return [{ ...place, ...ofSide, lo: undefined, hi: undefined, reason: null }];
     });
     const named = [label, input.nameOf(run)].filter((part) => part !== '').join(' · ');
