@@ -81,6 +81,7 @@ const FACTORS: Range[] = [
   [2, 2],
   [2, 4],
   [4, 100],
+  [2, 100],
 ];
 for (const where of ['all sizes', 'large sizes'])
   for (const kind of ['noise', 'outliers'] satisfies Kind[])

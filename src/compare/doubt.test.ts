@@ -127,4 +127,12 @@ describe('doubtOf', () => {
     expect(doubted).toBeLessThanOrEqual(5);
     expect(found).toBeGreaterThanOrEqual(145);
   });
+
+  it('are in doubt where their distance grows or falls with the size, even past each other', () => {
+    const curve = Array.from({ length: 10 }, (_, size) => 1e-5 * 2 ** size);
+    const factors = [6.6, 6.9, 6.3, 4, 3, 9, 3, 0.96, 0.27, 0.06];
+    const doubt = doubtOf([curve, curve.map((value, size) => value * (factors[size] ?? 1))]);
+    expect(doubt?.sizes).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(doubt?.clusters).toEqual([[0], [1]]);
+  });
 });

@@ -203,10 +203,26 @@ function exceedsChance(split: Split, runs: number, sizes: number, apart: readonl
   return chanceOfOutliers(runs, fewer, places, apart.length, lowerQuantile(apart)) <= 1;
 }
 
-/** The distance that modes and the noise from size to size may have: all sizes tell that noise. */
+/** The smaller of two estimates of one noise is too small by about this factor, by simulation of 12 to 24 sizes. */
+const OF_SMALLER = 1.05;
+
+/**
+ * The distance that modes and the noise from size to size may have. All sizes tell that noise: it is read from first differences and, as a
+ * distance may grow or fall with the size, from second ones; the smaller counts.
+ */
 function errorLimit(distances: readonly number[], count: number, errors: number): number {
-  const steps = distances.slice(1).map((distance, i) => Math.abs(distance - (distances[i] ?? Number.NaN)));
-  const known = steps.filter((step) => !Number.isNaN(step));
-  const noise = known.length === 0 ? 0 : medianOf(known) / (0.6745 * Math.SQRT2);
+  const first = differences(distances.filter((distance) => !Number.isNaN(distance)));
+  const second = differences(first);
+  const deviation = (steps: readonly number[], gain: number) =>
+    medianOf(steps.map(Math.abs)) / (0.6745 * gain);
+  const noise =
+    OF_SMALLER *
+    Math.min(
+      first.length === 0 ? 0 : deviation(first, Math.SQRT2),
+      second.length < FEWEST_SIZES ? Infinity : deviation(second, Math.sqrt(6)),
+    );
   return Math.log(LIMITS.modes) + (errors * 1.253 * noise) / Math.sqrt(count);
 }
+
+const differences = (values: readonly number[]): number[] =>
+  values.slice(1).map((value, i) => value - (values[i] ?? 0));
