@@ -266,6 +266,22 @@ describe('builds and variants', () => {
     ]);
   });
 
+  it('a line that names the two hosts of the tests behind it gives them their hosts', async () => {
+    const table = (title: string) =>
+      `# OSU MPI ${title} Test v5.8\n# Size          Latency (us)\n8              1.71\n`;
+    const text = ['n1 n2', 'n1 n3']
+      .map((pair) => `Point-to-point pairwise experiments for nodes ${pair}\n${table('Latency')}`)
+      .join('');
+    const { report, found } = await collect(memorySource('x', text));
+    expect(report.lines.unknown).toBe(0);
+    expect(found.ranks.map(({ run, rank, host }) => [run, rank, host])).toEqual([
+      [0, 0, 'n1'],
+      [0, 1, 'n2'],
+      [1, 0, 'n1'],
+      [1, 1, 'n3'],
+    ]);
+  });
+
   it.each([
     ['sweep/b0007--b0011.out', ['b0007', 'b0011']],
     ['rack1-n2--rack3-n4.log', ['rack1-n2', 'rack3-n4']],

@@ -1,3 +1,4 @@
+import { pairBanner } from '../log/pairBanner';
 import { KEY, type RunStatus, type SeriesParams } from '../../model/vocabulary';
 import { CONTENT_KEY, JobContext } from '../log/conditions';
 import type { LineClass, LineReader, Sink } from '../format';
@@ -299,10 +300,10 @@ export class OsuReader implements LineReader {
       return 'understood';
     }
     if (/^Dimensions size = \d+\s*$|^Time took to create topology graph\s*:/.test(text)) return 'skipped';
-    const pair = PAIR_BANNER.exec(text);
+    const pair = pairBanner(text);
     if (pair) {
       this.close(false);
-      this.pair = [pair[1] ?? '', pair[2] ?? ''];
+      this.pair = pair;
       return 'understood';
     }
     const buffers = /^-+ ([HDM]) ([HDM]) -+\s*$/.exec(text);
@@ -413,7 +414,6 @@ function endsWhole(column: Column | undefined, printed: string): boolean {
 
 const AT_ONCE =
   'Sizes come again within one table: several programs wrote here at once, or a title is missing';
-const PAIR_BANNER = /^=+ PAIR: ([^\s=]{1,255}) <-> ([^\s=]{1,255}) =+\s*$/;
 /** A size in bytes: further digits would not be exact. */
 const WHOLE = /^\d{1,15}$/;
 const NUMBER = /^-?(?:\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|nan|inf)$/i;
