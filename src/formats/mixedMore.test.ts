@@ -39,3 +39,16 @@ describe('a log of OSU and another tool', () => {
     expect(await read(OSU + log + OSU)).toEqual([...osu, ...other, ...osu]);
   });
 });
+
+describe('a log behind the date of its job', () => {
+  it.each(LOGS)('%s: its runs began then, unless it gives a date of its own', async (name) => {
+    const { found } = await collect(
+      memorySource('x', `Job started: Mon Mar  2 10:00:00 UTC 2026\n${fixtureText(name)}`),
+    );
+    expect(found.runs.length).toBeGreaterThan(0);
+    for (const { started } of found.runs) expect(started).not.toBeNull();
+    const own = (await collect(memorySource('x', fixtureText(name)))).found.runs;
+    for (const [i, { started }] of found.runs.entries())
+      expect(started).toBe(own[i]?.started ?? '2026-03-02T10:00:00.000Z');
+  });
+});

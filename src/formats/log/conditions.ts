@@ -89,7 +89,10 @@ export class JobContext {
       ...this.command.evidence,
     ];
     const job = new Map([...this.headings.conditions(), ...this.job, ...inForce.conditions]);
-    this.current = new RunConditions({ job, command: new Map(this.command.conditions), evidence }, logged);
+    this.current = new RunConditions(
+      { job, command: new Map(this.command.conditions), evidence, started: this.date },
+      logged,
+    );
     this.evidence = new Map();
     this.program = null;
     return this.current;

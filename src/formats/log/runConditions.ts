@@ -26,6 +26,8 @@ export interface Grounds {
   command: ReadonlyMap<string, Found>;
   /** Headings and assignments that no rule knows. */
   evidence: readonly Evidence[];
+  /** The last date that says when something began: ISO 8601, or null. */
+  started: string | null;
 }
 
 const COUNTS: readonly string[] = [KEY.nodes, KEY.ppn, KEY.ranks];
@@ -39,6 +41,11 @@ export class RunConditions {
     private readonly grounds: Grounds,
     private readonly logged: Map<string, Found>,
   ) {}
+
+  /** The last date before the run that says when something began: ISO 8601, or null. */
+  get started(): string | null {
+    return this.grounds.started;
+  }
 
   /** What log lines show of the run. */
   get shown(): ReadonlyMap<string, Found> {

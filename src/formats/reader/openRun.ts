@@ -20,12 +20,12 @@ export class OpenRun {
   private status: RunStatus = 'complete';
   private reason: string | null = null;
 
-  /** Begins a run on `line`; `started` as ISO 8601 in UTC, or null. */
+  /** Begins a run on `line`; `started` as ISO 8601 in UTC, or null: by default the last date before it that begins something. */
   constructor(
     private readonly sink: Sink,
     line: number,
     readonly conditions: RunConditions,
-    started: string | null = null,
+    started: string | null = conditions.started,
   ) {
     this.index = sink.run({ kind: 'measured', line, started });
   }
