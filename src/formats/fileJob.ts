@@ -257,11 +257,14 @@ export class FileJob {
     const { counting, formats, prefix } = this;
     const open = (own: Sample, part: Plan) =>
       new Segments(counting, own.path, part, formats, (segment) => this.begun.add(segment));
-    const known = plan.parts.map(({ format }) => format);
+    const begun = begunBy(
+      plan.parts.map(({ format }) => format),
+      [],
+    );
     const writers = samplesOf(
       sample,
       prefix ? lines.map((line) => this.written(line)) : [],
-      (line) => begunBy(line, known, []) !== null,
+      (line) => begun(line) !== null,
     );
     if (prefix)
       this.begun.note = `A prefix was taken off the lines${writers.size > 1 ? `: ${writers.size} writers, each read as a file of its own` : ''}.`;

@@ -1,4 +1,5 @@
 import { expandHosts } from '../text/hostList';
+import { remembered } from '../text/remembered';
 import { type Launcher, launcherOf, type Meaning, wrapperOf } from './launchers';
 import { benchmarkName, optionsOf } from './programs';
 import { shellCommands } from './shellWords';
@@ -44,7 +45,7 @@ const LAUNCHES =
  * null when the line starts no parallel program. Only options of the launcher give counts. A benchmark without a
  * launcher is read where a prompt, an assignment or a folder shows that the line is a command.
  */
-export function readLaunch(line: string): Launch | null {
+export const readLaunch: (line: string) => Launch | null = remembered((line) => {
   if (!LAUNCHES.test(line)) return null;
   const prompt = PROMPT.exec(line)?.[0] ?? '';
   const shown = line.slice(prompt.length);
@@ -53,7 +54,7 @@ export function readLaunch(line: string): Launch | null {
   const only = commands[0]?.[0] ?? '';
   const quoted = label !== '' && commands.length === 1 && commands[0]?.length === 1 && only.includes(' ');
   return first(quoted ? shellCommands(only) : commands, prompt.trim() !== '' || label !== '', fresh());
-}
+});
 
 const fresh = (): State => ({
   values: {},

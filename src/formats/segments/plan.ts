@@ -1,6 +1,7 @@
 import type { Detection, Format, LineFormat, Sample } from '../format';
 import { readLaunch } from '../log/launch';
 import { READ_LENGTH } from '../text/lines';
+import { remembered } from '../text/remembered';
 import type { Recognised } from '../registry';
 
 /** A line format whose output can follow that of others in one text. */
@@ -17,24 +18,27 @@ export function segmentFormats(formats: readonly Format[]): SegmentFormat[] {
 const MAY_LAUNCH = /run|mpiexec/;
 
 /**
- * The format whose output a line begins, by a title, a banner or the launch of its program, or null. `launches` are the
+ * Tells the format whose output a line begins, by a title, a banner or the launch of its program, or null. `launches` are the
  * formats that a launch may begin: its program may print nothing.
  */
 export function begunBy(
-  line: string,
   formats: readonly SegmentFormat[],
   launches: readonly SegmentFormat[],
-): SegmentFormat | null {
-  let at = 0;
-  while (line.charCodeAt(at) === 32 || line.charCodeAt(at) === 9) at++;
-  const first = line.charCodeAt(at);
-  if (Number.isNaN(first) || (first >= 48 && first <= 57)) return null;
-  const head = line.length > READ_LENGTH ? line.slice(0, READ_LENGTH) : line;
-  const titled = formats.find((format) => format.begins(head));
-  if (titled) return titled;
-  if (!MAY_LAUNCH.test(head)) return null;
-  const program = readLaunch(head)?.program;
-  return (program && launches.find((format) => format.programs?.test(program))) || null;
+): (line: string) => SegmentFormat | null {
+  const read = remembered((head) => {
+    const titled = formats.find((format) => format.begins(head));
+    if (titled) return titled;
+    if (!MAY_LAUNCH.test(head)) return null;
+    const program = readLaunch(head)?.program;
+    return (program && launches.find((format) => format.programs?.test(program))) || null;
+  });
+  return (line) => {
+    let at = 0;
+    while (line.charCodeAt(at) === 32 || line.charCodeAt(at) === 9) at++;
+    const first = line.charCodeAt(at);
+    if (Number.isNaN(first) || (first >= 48 && first <= 57)) return null;
+    return read(line.length > READ_LENGTH ? line.slice(0, READ_LENGTH) : line);
+  };
 }
 
 /** Which formats a sample holds, and which of them has each of its lines. */
@@ -77,7 +81,7 @@ function owned(
   recognised: SegmentFormat,
   candidates: readonly SegmentFormat[],
 ): { owners: SegmentFormat[]; first: SegmentFormat } {
-  const begun = lines.map((line) => begunBy(line, candidates, candidates));
+  const begun = lines.map(begunBy(candidates, candidates));
   const at = begun.findIndex((format) => format !== null);
   const ahead: Sample = { path, lines: lines.slice(0, Math.max(at, 0)), whole: false };
   // What precedes the first title may be the rest of a table whose head was cut off.

@@ -21,7 +21,7 @@ export class Segments implements LineReader {
   private readonly formats: readonly SegmentFormat[];
   private readonly parts = new Map<SegmentFormat, { tool: RunTool; sample: Sample }>();
   private readonly readers = new Map<SegmentFormat, LineReader>();
-  private launches: readonly SegmentFormat[] = [];
+  private begins: (line: string) => SegmentFormat | null;
   private current: SegmentFormat;
   private reader: LineReader;
 
@@ -36,7 +36,7 @@ export class Segments implements LineReader {
     this.formats = segmentFormats(formats);
     for (const { format, detection, sample } of plan.parts)
       this.parts.set(format, { tool: { tool: detection.tool, version: detection.version }, sample });
-    this.launches = [...this.parts.keys()];
+    this.begins = begunBy(this.formats, [...this.parts.keys()]);
     this.current = plan.first;
     this.reader = this.enter(plan.first, '', 1);
   }
@@ -47,7 +47,7 @@ export class Segments implements LineReader {
   }
 
   line(text: string, number: number, open: boolean): LineClass {
-    const next = begunBy(text, this.formats, this.launches);
+    const next = this.begins(text);
     if (next && next !== this.current && !this.isOdd(next, number)) {
       this.switchOff();
       this.reader = this.enter(next, text, number);
@@ -94,7 +94,7 @@ export class Segments implements LineReader {
       const tool = { tool: detection?.tool ?? format.name, version: detection?.version ?? null };
       part = { tool, sample: { path: this.path, lines: [], whole: false } };
       this.parts.set(format, part);
-      this.launches = [...this.parts.keys()];
+      this.begins = begunBy(this.formats, [...this.parts.keys()]);
     }
     this.current = format;
     this.found({ format, tool: part.tool, line });
