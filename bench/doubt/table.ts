@@ -9,7 +9,7 @@ import {
   mixed,
   repeats,
   type Draw,
-  type Kind,
+  type TrialKind,
   type Trial,
 } from '../../src/compare/doubtTrials';
 
@@ -84,7 +84,7 @@ const FACTORS: Range[] = [
   [2, 100],
 ];
 for (const where of ['all sizes', 'large sizes'])
-  for (const kind of ['noise', 'outliers'] satisfies Kind[])
+  for (const kind of ['noise', 'outliers'] satisfies TrialKind[])
     for (const factor of FACTORS)
       row(`${span(factor)}×, ${where}, ${kind}`, { ...ALL, sizes: [3, 24] }, (cell) => (draw) => {
         const shape = shapeOf(cell, draw);

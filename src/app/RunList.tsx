@@ -2,7 +2,7 @@ import { Button, Checkbox, Disclosure, DisclosureContent, DisclosureProvider } f
 import { useDeferredValue, useMemo, useState } from 'react';
 import { ConditionChip } from './ConditionChip';
 import { ConditionsDialog } from './ConditionsDialog';
-import { groupRuns, type Setup } from './groups';
+import { groupRuns, type ExperimentGroup } from './groups';
 import { OpenButtons } from '../parts/OpenButtons';
 import { SetupRuns } from './SetupRuns';
 import { useShown } from '../session/sides';
@@ -94,7 +94,7 @@ export function RunList() {
 }
 
 interface SetupProps {
-  setup: Setup;
+  setup: ExperimentGroup;
   hidden: ReadonlySet<string>;
   a: ReadonlySet<string>;
   b: ReadonlySet<string>;
@@ -177,17 +177,17 @@ function SetupEntry({ setup, hidden, a, b, onShow, onSide }: SetupProps) {
 }
 
 /** True when a set-up has repeats from several files: of one file nothing would tell them apart. */
-function hasRepeats({ runs }: Setup): boolean {
+function hasRepeats({ runs }: ExperimentGroup): boolean {
   return new Set(runs.map(({ path }) => path)).size > 1 && runs.some(({ repeat }) => repeat > 1);
 }
 
 /** Corrections that give each file of a set-up an experiment of its own. */
-function apartByFile({ runs }: Setup): Correction[] {
+function apartByFile({ runs }: ExperimentGroup): Correction[] {
   return runs.map(({ id, path }) => ({ run: id, key: 'experiment', value: path.slice(-200) }));
 }
 
 /** How much a set-up holds, in words. */
-function counted({ measurements, pairs }: Setup): string {
+function counted({ measurements, pairs }: ExperimentGroup): string {
   const numbers = `${measurements.toLocaleString('en')} measurements`;
   return pairs > 0 ? `${numbers}, pairs of up to ${pairs.toLocaleString('en')} ranks` : numbers;
 }

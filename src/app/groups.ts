@@ -13,7 +13,7 @@ export interface Chip {
 }
 
 /** Runs that agree in all conditions but repeat, nodes, ppn and ranks, whatever the benchmark. */
-export interface Setup {
+export interface ExperimentGroup {
   id: string;
   title: string;
   /** The title with whole values. */
@@ -31,9 +31,9 @@ export interface Setup {
 }
 
 /** Set-ups of one system and tool. */
-export interface Group {
+export interface SystemGroup {
   title: string;
-  setups: readonly Setup[];
+  setups: readonly ExperimentGroup[];
 }
 
 /** Conditions that name a set-up best, when they tell set-ups apart. */
@@ -47,7 +47,7 @@ const isShort = ({ value }: Chip) => value.length <= 24;
  * Groups runs by system and tool, and gathers those with equal conditions. A set-up is titled by the conditions in
  * which it differs from the others of its group; the others are its chips, with all values of nodes, ppn and ranks.
  */
-export function groupRuns(runs: readonly CatalogueRun[]): Group[] {
+export function groupRuns(runs: readonly CatalogueRun[]): SystemGroup[] {
   const bySetting = new Map<number, CatalogueRun[]>();
   for (const run of runs) {
     const held = bySetting.get(run.setting);
@@ -72,7 +72,7 @@ function setupsOf(
   group: string,
   runs: readonly CatalogueRun[],
   bySetting: ReadonlyMap<number, readonly CatalogueRun[]>,
-): Setup[] {
+): ExperimentGroup[] {
   const keys = [...new Set(runs.flatMap((run) => Object.keys(run.conditions)))]
     .filter((key) => !isExecutionKey(key) && key !== 'system')
     .sort(naturalOrder);
@@ -97,7 +97,7 @@ function setupsOf(
     ...varying.filter((key) => !TITLE_KEYS.includes(key)),
   ];
   return [...setups]
-    .map(([id, members]): Setup => {
+    .map(([id, members]): ExperimentGroup => {
       const first = members[0];
       const all = inOrder(members.flatMap(({ setting }) => bySetting.get(setting) ?? []));
       const chosen = titleKeys.filter((key) => first && value(first, key) !== '').slice(0, 2);

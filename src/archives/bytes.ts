@@ -5,7 +5,7 @@ export type Bytes = AsyncGenerator<Uint8Array, void, undefined>;
  * What is wrong with an archive, as a sentence for the user. `path` names the archive (or the entry) at fault; with
  * `everywhere` any of its bytes may be wrong, else they are right and end too early.
  */
-export class Fault extends Error {
+export class ArchiveFault extends Error {
   override name = 'Fault';
   constructor(
     readonly path: string,

@@ -1,4 +1,4 @@
-import { Fault, type ByteReader, type Bytes } from './bytes';
+import { ArchiveFault, type ByteReader, type Bytes } from './bytes';
 
 const CUT = 'The compressed data is cut short: what stood before the cut was read.';
 const DAMAGED = 'The compressed data is damaged: what stood before the damage was read.';
@@ -242,9 +242,9 @@ export async function* bunzip2(source: ByteReader, path: string): Bytes {
     const head = await source.take(4);
     if (head.length === 0 && !source.fault) return;
     const level = (head[3] ?? 0) - 0x30;
-    if (head.length < 4) throw source.fault ?? new Fault(path, CUT);
+    if (head.length < 4) throw source.fault ?? new ArchiveFault(path, CUT);
     if (head[0] !== 0x42 || head[1] !== 0x5a || head[2] !== 0x68 || level < 1 || level > 9)
-      throw new Fault(path, 'Bytes that are no bzip2 follow the compressed data: they were not read.');
+      throw new ArchiveFault(path, 'Bytes that are no bzip2 follow the compressed data: they were not read.');
     yield* stream(source, level * 100_000, path);
   }
 }
@@ -260,12 +260,12 @@ async function* stream(source: ByteReader, size: number, path: string): Bytes {
     try {
       block = readBlock(bits, size);
     } catch (error) {
-      if (error instanceof Short) throw source.fault ?? new Fault(path, CUT);
-      if (error instanceof Damaged) throw new Fault(path, DAMAGED, true);
+      if (error instanceof Short) throw source.fault ?? new ArchiveFault(path, CUT);
+      if (error instanceof Damaged) throw new ArchiveFault(path, DAMAGED, true);
       throw error;
     }
     const wrong = 'end' in block ? block.end !== total : crcOf(block.bytes) !== block.crc;
-    if (wrong) throw new Fault(path, 'The checksum does not match: the content is damaged.', true);
+    if (wrong) throw new ArchiveFault(path, 'The checksum does not match: the content is damaged.', true);
     await source.take('end' in block ? Math.ceil(bits.position / 8) : bits.position >>> 3);
     if ('end' in block) return;
     offset = bits.position & 7;

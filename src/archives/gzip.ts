@@ -1,6 +1,6 @@
 import { Gunzip, Inflate } from 'fflate';
 import { createCRC32, type IHasher } from 'hash-wasm';
-import { Fault, sliced, type Bytes } from './bytes';
+import { ArchiveFault, sliced, type Bytes } from './bytes';
 
 /** Packed bytes handed to the decoder at once: they unpack to 16 MiB at most, for deflate packs 1032 : 1 at best. */
 const SLICE = 16 * 1024;
@@ -39,7 +39,7 @@ export async function* gunzip(source: Bytes, path: string): Bytes {
   let recent = new Uint8Array(0);
   const check = (end: number) => {
     const at = recent.length - (read - end) - TRAILER;
-    if (at < 0 || word(recent, at) !== checksum(crc)) throw new Fault(path, WRONG_CHECKSUM, true);
+    if (at < 0 || word(recent, at) !== checksum(crc)) throw new ArchiveFault(path, WRONG_CHECKSUM, true);
     crc.init();
     began = end;
     length = 0;
@@ -54,15 +54,15 @@ export async function* gunzip(source: Bytes, path: string): Bytes {
   /** Where in `recent` the member in hand ends, −1 where it does not. */
   const ended = () => memberEnd(recent, began - (read - recent.length), checksum(crc), length);
   /** Feeds the decoder; returns what is wrong, or `FOREIGN` where no member begins behind the last one. */
-  const push = (bytes: Uint8Array, final: boolean): Fault | typeof FOREIGN | null => {
+  const push = (bytes: Uint8Array, final: boolean): ArchiveFault | typeof FOREIGN | null => {
     try {
       decoder.push(bytes, final);
       if (final) check(read);
       return null;
     } catch (error) {
-      if (error instanceof Fault) return error;
-      if (codeOf(error) === UNEXPECTED_EOF) return new Fault(path, CUT);
-      if (codeOf(error) !== INVALID_HEADER) return new Fault(path, DAMAGED, true);
+      if (error instanceof ArchiveFault) return error;
+      if (codeOf(error) === UNEXPECTED_EOF) return new ArchiveFault(path, CUT);
+      if (codeOf(error) !== INVALID_HEADER) return new ArchiveFault(path, DAMAGED, true);
       return FOREIGN;
     }
   };
@@ -78,10 +78,10 @@ export async function* gunzip(source: Bytes, path: string): Bytes {
     if (fault === null) continue;
     if (fault !== FOREIGN) throw fault;
     const end = ended();
-    if (end < 0) throw new Fault(path, WRONG_CHECKSUM, true);
+    if (end < 0) throw new ArchiveFault(path, WRONG_CHECKSUM, true);
     let padding = isZero(recent.subarray(end));
     for await (const more of slices) padding &&= isZero(more);
-    if (!padding) throw new Fault(path, FOREIGN);
+    if (!padding) throw new ArchiveFault(path, FOREIGN);
     return;
   }
   const fault = push(new Uint8Array(0), true);
@@ -89,8 +89,8 @@ export async function* gunzip(source: Bytes, path: string): Bytes {
   if (fault === null) return;
   // The decoder takes up to three bytes for the beginning of a member.
   const end = ended();
-  if (end < 0) throw fault === FOREIGN ? new Fault(path, FOREIGN) : fault;
-  if (!isZero(recent.subarray(end))) throw new Fault(path, FOREIGN);
+  if (end < 0) throw fault === FOREIGN ? new ArchiveFault(path, FOREIGN) : fault;
+  if (!isZero(recent.subarray(end))) throw new ArchiveFault(path, FOREIGN);
 }
 
 function word(bytes: Uint8Array, at: number): number {
@@ -131,6 +131,6 @@ export async function* inflate(source: Bytes, path: string): Bytes {
       damaged = true;
     }
     yield* out.splice(0);
-    if (damaged) throw new Fault(path, DAMAGED, true);
+    if (damaged) throw new ArchiveFault(path, DAMAGED, true);
   }
 }

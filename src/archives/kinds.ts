@@ -2,7 +2,7 @@ import { isEncrypted } from '../model/encrypted';
 import { isTarHead } from './tar';
 
 /** How bytes are packed. */
-export type Kind = 'gzip' | 'bzip2' | 'xz' | 'zip' | 'tar';
+export type PackingKind = 'gzip' | 'bzip2' | 'xz' | 'zip' | 'tar';
 
 /** Bytes at the start that tell the kind. */
 export const HEAD_BYTES = 512;
@@ -10,7 +10,7 @@ export const HEAD_BYTES = 512;
 const begins = (head: Uint8Array, ...magic: number[]) => magic.every((byte, i) => head[i] === byte);
 
 /** The kind of an archive by its first `HEAD_BYTES` bytes, null for anything else; names say nothing. */
-export function kindOf(head: Uint8Array): Kind | null {
+export function kindOf(head: Uint8Array): PackingKind | null {
   if (begins(head, 0x1f, 0x8b, 8)) return 'gzip';
   if (begins(head, 0x42, 0x5a, 0x68) && isBzip2Block(head.subarray(4, 10))) return 'bzip2';
   if (begins(head, 0xfd, 0x37, 0x7a, 0x58, 0x5a, 0)) return 'xz';

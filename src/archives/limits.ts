@@ -1,7 +1,7 @@
-import { Fault, type Bytes } from './bytes';
+import { ArchiveFault, type Bytes } from './bytes';
 
 /** What an archive may ask of the reader. The defaults are in `LIMITS`; tests set small ones. */
-export interface Limits {
+export interface ArchiveLimits {
   /** Bytes that all entries of a dropped archive may unpack to, together. */
   unpacked: number;
   /** Unpacked bytes per packed byte, looked at beyond `ratioFrom` unpacked bytes. */
@@ -17,7 +17,7 @@ export interface Limits {
   held: number;
 }
 
-export const LIMITS: Limits = {
+export const LIMITS: ArchiveLimits = {
   unpacked: 8 * 1024 ** 3,
   ratio: 500,
   ratioFrom: 64 * 1024 ** 2,
@@ -37,21 +37,21 @@ export function bytesText(bytes: number): string {
 }
 
 /** Counts what one dropped archive gives and stops it at the limits by a `Fault`. */
-export class Budget {
+export class ArchiveBudget {
   private unpacked = 0;
   private entries = 0;
 
   /** `packed` tells the packed bytes read so far. */
   constructor(
     private readonly path: string,
-    private readonly limits: Limits,
+    private readonly limits: ArchiveLimits,
     private readonly packed: () => number,
   ) {}
 
   entry(): void {
     this.entries++;
     if (this.entries > this.limits.entries)
-      throw new Fault(
+      throw new ArchiveFault(
         this.path,
         `The archive has more than ${this.limits.entries.toLocaleString('en')} entries: those after them were not read. Unpack it and drop a part of it.`,
       );
@@ -63,12 +63,12 @@ export class Budget {
     for await (const piece of source) {
       this.unpacked += piece.length;
       if (this.unpacked > unpacked)
-        throw new Fault(
+        throw new ArchiveFault(
           this.path,
           `The archive unpacks to more than ${bytesText(unpacked)}: the rest was not read. Unpack it and drop a part of it.`,
         );
       if (this.unpacked > ratioFrom && this.unpacked > ratio * Math.max(1, this.packed()))
-        throw new Fault(
+        throw new ArchiveFault(
           this.path,
           `The archive unpacks to more than ${ratio} times its size, as no results do: the rest was not read. If it is no attack, unpack it and drop the files.`,
         );

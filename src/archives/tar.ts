@@ -1,4 +1,4 @@
-import { Fault, type ByteReader, type Bytes } from './bytes';
+import { ArchiveFault, type ByteReader, type Bytes } from './bytes';
 
 const BLOCK = 512;
 /** Longest record of names and attributes that is held, in bytes. */
@@ -88,19 +88,19 @@ interface Said {
  * asked for; what is left of them is passed over. Throws a `Fault` where the tar is cut or damaged.
  */
 export async function* tarEntries(reader: ByteReader, path: string): AsyncGenerator<TarEntry> {
-  const cut = () => new Fault(path, 'The archive is cut short: what stood before the cut was read.');
+  const cut = () => new ArchiveFault(path, 'The archive is cut short: what stood before the cut was read.');
   const globals = new Map<string, string>();
   let said: Said = { path: null, pax: new Map() };
   for (;;) {
     const at = reader.position;
     const block = await reader.take(BLOCK);
     if (block.length === 0)
-      throw new Fault(path, 'The archive ends without the end mark of a tar: it may be cut short.');
+      throw new ArchiveFault(path, 'The archive ends without the end mark of a tar: it may be cut short.');
     if (block.length < BLOCK) throw cut();
     if (isZero(block)) break;
     const size = number(block.subarray(124, 136));
     if (!hasChecksum(block) || size === null)
-      throw new Fault(
+      throw new ArchiveFault(
         path,
         `The archive is damaged at byte ${at.toLocaleString('en')}: what stands from there on was not read.`,
       );
@@ -108,7 +108,10 @@ export async function* tarEntries(reader: ByteReader, path: string): AsyncGenera
     const after = (length: number) => reader.position + Math.ceil(length / BLOCK) * BLOCK;
     if ('xgLK'.includes(flag)) {
       if (size > META_LIMIT)
-        throw new Fault(path, 'The archive has a name or attributes of over 1 MiB: the rest was not read.');
+        throw new ArchiveFault(
+          path,
+          'The archive has a name or attributes of over 1 MiB: the rest was not read.',
+        );
       const end = after(size);
       const meta = await reader.take(size);
       if (meta.length < size) throw cut();
@@ -123,7 +126,10 @@ export async function* tarEntries(reader: ByteReader, path: string): AsyncGenera
     const paxSize = Number(attribute('size') ?? size);
     const length = '123456'.includes(flag) ? 0 : paxSize;
     if (!Number.isSafeInteger(length) || length < 0)
-      throw new Fault(path, `The size of ${name} in the archive cannot be read: the rest was not read.`);
+      throw new ArchiveFault(
+        path,
+        `The size of ${name} in the archive cannot be read: the rest was not read.`,
+      );
     const sparse = flag === 'S' || [...said.pax.keys()].some((key) => key.startsWith('GNU.sparse'));
     said = { path: null, pax: new Map() };
     if (flag === 'S') await skipSparseMap(reader, block);
@@ -144,7 +150,7 @@ export async function* tarEntries(reader: ByteReader, path: string): AsyncGenera
   while (await reader.next());
 }
 
-async function* body(reader: ByteReader, length: number, cut: () => Fault): Bytes {
+async function* body(reader: ByteReader, length: number, cut: () => ArchiveFault): Bytes {
   const end = reader.position + length;
   yield* reader.rest(length);
   if (reader.position < end) throw cut();

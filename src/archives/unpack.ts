@@ -1,10 +1,10 @@
 import type { ByteSource } from '../formats/reader/report';
 import { isEncrypted } from '../model/encrypted';
-import { ByteReader, Fault, piecesOf, type Bytes } from './bytes';
+import { ByteReader, ArchiveFault, piecesOf, type Bytes } from './bytes';
 import { bunzip2 } from './bzip2';
 import { gunzip } from './gzip';
-import { HEAD_BYTES, kindOf, notOpened, type Kind } from './kinds';
-import { Budget, bytesText, LIMITS, type Limits } from './limits';
+import { HEAD_BYTES, kindOf, notOpened, type PackingKind } from './kinds';
+import { ArchiveBudget, bytesText, LIMITS, type ArchiveLimits } from './limits';
 import { cleanPath, innerName, isLitter } from './names';
 import { tarEntries } from './tar';
 import { unxz } from './xz';
@@ -34,7 +34,7 @@ const EXCEL =
 const NAMED = 5;
 
 /** The kind of a file as an archive, null when it is none; a sentence when it is one that is not opened here. */
-export async function archiveKind(file: Packed): Promise<Kind | 'encrypted' | { why: string } | null> {
+export async function archiveKind(file: Packed): Promise<PackingKind | 'encrypted' | { why: string } | null> {
   const reader = new ByteReader(piecesOf(file.slice(0, HEAD_BYTES)));
   const head = await reader.take(HEAD_BYTES);
   if (isEncrypted(head)) return 'encrypted';
@@ -50,7 +50,7 @@ export async function archiveKind(file: Packed): Promise<Kind | 'encrypted' | { 
 export async function* unpack(
   file: Packed,
   packed: (bytes: number) => void = () => undefined,
-  limits: Limits = LIMITS,
+  limits: ArchiveLimits = LIMITS,
 ): AsyncGenerator<Unpacked> {
   let read = 0;
   const bytes = async function* (start: number, end: number): Bytes {
@@ -61,7 +61,7 @@ export async function* unpack(
       yield piece;
     }
   };
-  const job = new Unpacking(limits, new Budget(file.path, limits, () => read));
+  const job = new Unpacking(limits, new ArchiveBudget(file.path, limits, () => read));
   yield* job.open({ path: file.path, size: file.size, bytes: () => bytes(0, file.size), slice: bytes }, 0);
 }
 
@@ -75,8 +75,8 @@ interface Layer {
 
 class Unpacking {
   constructor(
-    private readonly limits: Limits,
-    private readonly budget: Budget,
+    private readonly limits: ArchiveLimits,
+    private readonly budget: ArchiveBudget,
   ) {}
 
   /** A layer: the files in it where it is an archive, else itself. `depth` = archives around it. */
@@ -103,7 +103,7 @@ class Unpacking {
   }
 
   private async *archive(
-    kind: Kind,
+    kind: PackingKind,
     layer: Layer,
     reader: ByteReader,
     depth: number,
@@ -125,7 +125,7 @@ class Unpacking {
       }
     } catch (error) {
       // A fault of an archive around this one is told there.
-      if (!(error instanceof Fault) || error.path !== path) throw error;
+      if (!(error instanceof ArchiveFault) || error.path !== path) throw error;
       yield { type: 'note', path, text: error.message, bad: true };
     }
   }
@@ -151,7 +151,7 @@ class Unpacking {
 
   private async *tar(path: string, reader: ByteReader, depth: number): AsyncGenerator<Unpacked> {
     const skipped = new Map<string, string[]>();
-    let fault: Fault | null = null;
+    let fault: ArchiveFault | null = null;
     let entries = 0;
     try {
       for await (const entry of tarEntries(reader, path)) {
@@ -163,7 +163,7 @@ class Unpacking {
         else yield* this.entry(path, inner, entry.size, () => entry.bytes, depth);
       }
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
+      if (!(error instanceof ArchiveFault)) throw error;
       fault = error;
     }
     for (const [what, paths] of skipped)
@@ -221,7 +221,7 @@ class Unpacking {
       if (!piece) break;
       length += piece.length;
       if (length > held)
-        throw new Fault(
+        throw new ArchiveFault(
           path,
           `A zip of over ${bytesText(held)} inside another archive is not opened. Unpack the outer one and drop it.`,
         );
@@ -234,7 +234,7 @@ class Unpacking {
 
 /** A file, given to be read; where its bytes end too early or are wrong the source says so. */
 function fileIn({ path, size }: Layer, reader: ByteReader): ByteSource {
-  let fault: Fault | null = null;
+  let fault: ArchiveFault | null = null;
   const stream = () =>
     new ReadableStream<Uint8Array>(
       {
@@ -244,7 +244,7 @@ function fileIn({ path, size }: Layer, reader: ByteReader): ByteSource {
             if (piece) controller.enqueue(piece);
             else controller.close();
           } catch (error) {
-            if (!(error instanceof Fault)) throw error;
+            if (!(error instanceof ArchiveFault)) throw error;
             fault = error;
             controller.close();
           }

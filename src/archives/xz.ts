@@ -1,4 +1,4 @@
-import { Fault, piecesOf, type ByteReader, type Bytes } from './bytes';
+import { ArchiveFault, piecesOf, type ByteReader, type Bytes } from './bytes';
 
 interface Decoder {
   XzReadableStream: new (packed: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array>;
@@ -24,29 +24,33 @@ function isDecoder(module: unknown): module is Decoder {
  */
 export async function* unxz(source: ByteReader, path: string): Bytes {
   if (decoding.now)
-    throw new Fault(path, 'An .xz inside another .xz is not opened. Decompress it first: xz -d FILE');
+    throw new ArchiveFault(path, 'An .xz inside another .xz is not opened. Decompress it first: xz -d FILE');
   const { XzReadableStream } = await load();
   decoding.now = true;
   try {
     yield* piecesOf(new XzReadableStream(streamOf(source)));
   } catch (error) {
-    throw source.fault ?? (error instanceof Fault ? error : damage(path, error));
+    throw source.fault ?? (error instanceof ArchiveFault ? error : damage(path, error));
   } finally {
     decoding.now = false;
   }
 }
 
 /** The decoder tells errors by the codes of xz-embedded (enum xz_ret). */
-function damage(path: string, error: unknown): Fault {
+function damage(path: string, error: unknown): ArchiveFault {
   const text = error instanceof Error ? error.message : String(error);
   if (/code [34]$/.test(text))
-    return new Fault(
+    return new ArchiveFault(
       path,
       'The .xz needs a dictionary of over 64 MiB, more than is given here. Decompress it first: xz -d FILE',
     );
   if (/code 8$/.test(text))
-    return new Fault(path, 'The compressed data is cut short: what stood before the cut was read.');
-  return new Fault(path, 'The compressed data is damaged: what stood before the damage was read.', true);
+    return new ArchiveFault(path, 'The compressed data is cut short: what stood before the cut was read.');
+  return new ArchiveFault(
+    path,
+    'The compressed data is damaged: what stood before the damage was read.',
+    true,
+  );
 }
 
 /** The packed bytes for the decoder, which asks once more after the last ones. */

@@ -1,5 +1,5 @@
 import { createCRC32 } from 'hash-wasm';
-import { ByteReader, Fault, type Bytes } from './bytes';
+import { ByteReader, ArchiveFault, type Bytes } from './bytes';
 import { inflate } from './gzip';
 
 /** Bytes of which any part can be read. */
@@ -116,7 +116,7 @@ async function readDirectory(zip: Sliceable): Promise<Header[] | null> {
   const found = await findDirectory(zip);
   if (!found) return null;
   if (found.end - found.at > DIRECTORY_LIMIT)
-    throw new Fault(zip.path, 'The directory of the zip is larger than 64 MiB: it was not read.');
+    throw new ArchiveFault(zip.path, 'The directory of the zip is larger than 64 MiB: it was not read.');
   const bytes = await part(zip, found.at, found.end);
   const view = viewOf(bytes);
   const headers: Header[] = [];
@@ -227,9 +227,13 @@ async function* content(
 ): Bytes {
   const { method, packed, size, crc } = header;
   const start = await from();
-  const cut = () => new Fault(path, 'The entry is cut short: what stood before the cut was read.');
+  const cut = () => new ArchiveFault(path, 'The entry is cut short: what stood before the cut was read.');
   if (start === undefined)
-    throw new Fault(path, 'The entry is not where the directory of the zip says: the zip is damaged.', true);
+    throw new ArchiveFault(
+      path,
+      'The entry is not where the directory of the zip says: the zip is damaged.',
+      true,
+    );
   const sum = await createCRC32();
   sum.init();
   let given = 0;
@@ -241,7 +245,7 @@ async function* content(
   }
   if (start + packed > zip.size || (size !== null && given < size)) throw cut();
   if (crc !== null && sum.digest('hex') !== crc.toString(16).padStart(8, '0'))
-    throw new Fault(path, 'The checksum does not match: the content is damaged.', true);
+    throw new ArchiveFault(path, 'The checksum does not match: the content is damaged.', true);
 }
 
 async function* entriesOfCut(zip: Sliceable): AsyncGenerator<ZipEntry> {
@@ -258,7 +262,7 @@ async function* entriesOfCut(zip: Sliceable): AsyncGenerator<ZipEntry> {
     if (!known.path.endsWith('/')) yield entryOf(zip, known, () => Promise.resolve(from));
     at = end ? end.next : from + known.packed;
   }
-  throw new Fault(
+  throw new ArchiveFault(
     zip.path,
     'The zip is cut short or damaged: its directory is missing. What stood before the cut was read.',
   );

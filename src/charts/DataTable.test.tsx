@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { DataTable, sortRows, toTsv, type Column } from './DataTable';
+import { DataTable, sortRows, toTsv, type DataColumn } from './DataTable';
 import { mount } from './mount';
 
 interface Row {
@@ -8,7 +8,7 @@ interface Row {
   value: number | null;
   name: string;
 }
-const columns: Column<Row>[] = [
+const columns: DataColumn<Row>[] = [
   { key: 'size', label: 'message size', align: 'right', text: (r) => `${r.size} B`, sort: (r) => r.size },
   {
     key: 'value',
@@ -78,7 +78,7 @@ describe('DataTable', () => {
 describe('rows as text', () => {
   it('puts missing values last in either direction', () => {
     const some = rows.slice(0, 4);
-    const by = columns[1] as Column<Row>;
+    const by = columns[1] as DataColumn<Row>;
     expect(sortRows(some, by, false).map((r) => r.size)).toEqual([2, 1, 0, 3]);
     expect(sortRows(some, by, true).map((r) => r.size)).toEqual([1, 2, 0, 3]);
   });

@@ -5,7 +5,7 @@ import { textWidth } from './layout';
 import { useVirtualRows } from './useVirtualRows';
 
 /** A column. `text` is what the cell shows, and what is copied. */
-export interface Column<Row> {
+export interface DataColumn<Row> {
   key: string;
   label: string;
   /** Stands behind the label in the heading, quieter: the type of a column. */
@@ -21,7 +21,7 @@ export interface Column<Row> {
 export interface DataTableProps<Row> {
   /** Names the table. */
   label: string;
-  columns: readonly Column<Row>[];
+  columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
   /** A click on a cell, or Enter. */
   onCell?: (row: Row, columnKey: string) => void;
@@ -41,19 +41,19 @@ interface Order {
 }
 
 /** Rows as tab-separated text with a heading, as a spreadsheet takes it. Tabs and line ends become spaces. */
-export function toTsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+export function toTsv<Row>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): string {
   const clean = (text: string) => harmless(text.replace(/[\t\r\n]+/g, ' '));
   const lines = rows.map((row) => columns.map((c) => clean(c.text(row))).join('\t'));
   return [columns.map((c) => clean(c.label)).join('\t'), ...lines].join('\n');
 }
 
 /** Rows as comma-separated values with a heading. */
-export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+export function toCsv<Row>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): string {
   return csvOf([columns.map((c) => c.label), ...rows.map((row) => columns.map((c) => c.text(row)))]);
 }
 
 /** Rows in the order of a column; equal ones keep their order, missing values come last either way. */
-export function sortRows<Row>(rows: readonly Row[], column: Column<Row>, descending: boolean): Row[] {
+export function sortRows<Row>(rows: readonly Row[], column: DataColumn<Row>, descending: boolean): Row[] {
   const keyed = rows.map((row) => ({ row, value: column.sort ? column.sort(row) : column.text(row) }));
   const missing = (v: number | string | null) => v === null || Number.isNaN(v) || v === '';
   keyed.sort(({ value: a }, { value: b }) => {
@@ -67,7 +67,7 @@ export function sortRows<Row>(rows: readonly Row[], column: Column<Row>, descend
   return keyed.map((k) => k.row);
 }
 
-function columnWidth<Row>(column: Column<Row>, rows: readonly Row[]): number {
+function columnWidth<Row>(column: DataColumn<Row>, rows: readonly Row[]): number {
   const cells = rows.slice(0, SAMPLE).map((row) => textWidth(column.text(row), 12));
   const heading = textWidth(`${column.label} ${column.detail ?? ''}`, 12) + 16;
   return Math.ceil(Math.min(320, Math.max(48, heading, ...cells) + 24));
@@ -104,7 +104,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? ROW) + ROW;
   const cellId = (row: number, column: number) => `${id}${row}_${column}`;
 
-  const sortBy = (column: Column<Row>) =>
+  const sortBy = (column: DataColumn<Row>) =>
     setOrder((old) => {
       if (old?.key !== column.key) return { key: column.key, descending: false };
       return old.descending ? null : { key: column.key, descending: true };
@@ -231,7 +231,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   );
 }
 
-function cellClass<Row>(column: Column<Row>, active: boolean): string {
+function cellClass<Row>(column: DataColumn<Row>, active: boolean): string {
   return `datatable-${column.align}${active ? ' datatable-active' : ''}`;
 }
 

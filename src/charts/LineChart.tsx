@@ -8,7 +8,7 @@ import { Crossovers, Events, ReferenceLine, eventRows } from './Overlays';
 import { NothingHere, PlotSurface } from './PlotSurface';
 import { makeX, makeY } from './scales';
 import { Tooltip } from './Tooltip';
-import type { Crossover, EventMark, Linked, Point, Reference, Series, XAxis, YAxis } from './types';
+import type { CrossoverMark, EventMark, Linked, Point, Reference, Series, XAxis, YAxis } from './types';
 import { usePlot, type Area } from './usePlot';
 import { useWidth } from './useSize';
 import { findMark, nearestX, walk, zoomAround, type Mark } from './walk';
@@ -37,7 +37,7 @@ export interface LineChartProps extends Linked {
   y: YAxis;
   series: readonly Series[];
   height?: number;
-  crossovers?: readonly Crossover[];
+  crossovers?: readonly CrossoverMark[];
   events?: readonly EventMark[];
   reference?: Reference;
   /** Names the lines in a legend: for lines that do not end together. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { fitText, stack, textWidth } from './layout';
 import { AXIS_SIZE, type XScale, type YScale } from './scales';
-import type { Crossover, EventMark, Reference } from './types';
+import type { CrossoverMark, EventMark, Reference } from './types';
 import type { Area } from './usePlot';
 
 const EVENT_LABEL = 160;
@@ -88,7 +88,7 @@ export function Crossovers({
   xScale,
   yScale,
 }: {
-  crossovers: readonly Crossover[];
+  crossovers: readonly CrossoverMark[];
   xScale: XScale;
   yScale: YScale;
 }): ReactNode {

@@ -3,7 +3,7 @@ import type { Theme } from './matrix/theme';
 const [MARGIN, HEAD] = [16, 48];
 
 /** Title and subtitle above a picture. */
-export interface Heading {
+export interface PictureHeading {
   readonly title: string;
   readonly subtitle: string;
 }
@@ -14,7 +14,7 @@ export interface Heading {
  * browser cannot make it.
  */
 export function canvasPng(
-  { title, subtitle }: Heading,
+  { title, subtitle }: PictureHeading,
   { width, height }: { readonly width: number; readonly height: number },
   theme: Theme,
   layers: readonly ((context: CanvasRenderingContext2D, ratio: number) => void)[],

@@ -1,5 +1,5 @@
 import type { Mark } from './walk';
-import type { Crossover, Point, Series, XAxis, YAxis } from './types';
+import type { CrossoverMark, Point, Series, XAxis, YAxis } from './types';
 import type { TooltipRow } from './Tooltip';
 
 /** `lowest–highest` of a point that has them, or nothing. */
@@ -25,7 +25,7 @@ export function summary(
   series: readonly Series[],
   x: XAxis,
   y: YAxis,
-  crossovers: readonly Crossover[],
+  crossovers: readonly CrossoverMark[],
 ): string {
   if (!series.some((s) => s.points.some((p) => p.y !== null))) return 'No values.';
   const lines = series.slice(0, 12).map((s) => {
@@ -47,7 +47,7 @@ export function markText(
   { series, point }: Mark,
   x: XAxis,
   y: YAxis,
-  crossovers: readonly Crossover[],
+  crossovers: readonly CrossoverMark[],
 ): string {
   const detail = (point.detail ?? []).map(([label, value]) => `${label} ${value}`);
   const parts = [
@@ -71,7 +71,7 @@ export function rowsAt(
   x: number,
   current: Mark | null,
   y: YAxis,
-  crossovers: readonly Crossover[],
+  crossovers: readonly CrossoverMark[],
 ): readonly TooltipRow[] {
   const here = series.flatMap((s) => {
     const point = s.points.find((p) => p.x === x);

@@ -18,7 +18,7 @@ const MARGIN = 16;
 const HEAD = 44;
 
 /** What stands above an exported drawing. */
-export interface Heading {
+export interface DrawingHeading {
   title: string;
   subtitle: string;
 }
@@ -27,7 +27,7 @@ export interface Heading {
  * The chart as a file of its own: colours of the present theme and fonts written into it, its heading above it,
  * without crosshair and hover.
  */
-export function exportSvg(svg: SVGSVGElement, heading: Heading): string {
+export function exportSvg(svg: SVGSVGElement, heading: DrawingHeading): string {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const originals = svg.querySelectorAll('*');
   copy.querySelectorAll('*').forEach((element, i) => {
@@ -73,7 +73,7 @@ function settle(from: Element, to: Element): void {
 }
 
 /** The same as a picture, at twice the size in pixels. Rejects where the browser cannot draw it. */
-export async function exportPng(svg: SVGSVGElement, heading: Heading): Promise<Blob> {
+export async function exportPng(svg: SVGSVGElement, heading: DrawingHeading): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([exportSvg(svg, heading)], { type: 'image/svg+xml' }));
   try {
     const image = new Image();

@@ -51,7 +51,7 @@ export interface Series {
 }
 
 /** Where a ratio crosses 1. */
-export interface Crossover {
+export interface CrossoverMark {
   x: number;
   text: string;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearestX, walk, zoomAround, type Drawn, type Mark } from './walk';
+import { nearestX, walk, zoomAround, type IsDrawn, type Mark } from './walk';
 import type { Series } from './types';
 
 const line = (id: string, ys: (number | null)[]): Series => ({
@@ -10,7 +10,7 @@ const line = (id: string, ys: (number | null)[]): Series => ({
   points: ys.map((y, x) => ({ id: `${id}${x}`, x, y })),
 });
 const lines = [line('low', [1, 2, 3]), line('high', [7, null, 9]), line('mid', [4, 5, 6])];
-const drawn = ((p) => p.y !== null) as Drawn;
+const drawn = ((p) => p.y !== null) as IsDrawn;
 const go = (from: Mark | null, ...keys: string[]) =>
   keys.reduce<Mark | null>((mark, key) => walk(lines, mark, key, drawn, (x) => x), from);
 const id = (mark: Mark | null) => mark?.point.id;

@@ -7,10 +7,10 @@ export interface Mark {
 }
 
 /** Whether a point is drawn. */
-export type Drawn = (point: Point) => point is Point & { y: number };
+export type IsDrawn = (point: Point) => point is Point & { y: number };
 
 /** The points of one line that are drawn. */
-function drawn(series: Series | undefined, shows: Drawn): (Point & { y: number })[] {
+function drawn(series: Series | undefined, shows: IsDrawn): (Point & { y: number })[] {
   return series ? series.points.filter(shows) : [];
 }
 
@@ -21,7 +21,7 @@ function nearestInX<P extends Point>(points: readonly P[], distance: (x: number)
 }
 
 /** Finds a mark by the id of its point. */
-export function findMark(series: readonly Series[], id: string | null, shows: Drawn): Mark | null {
+export function findMark(series: readonly Series[], id: string | null, shows: IsDrawn): Mark | null {
   if (id === null) return null;
   for (const s of series)
     for (const point of s.points) if (point.id === id && shows(point)) return { series: s, point };
@@ -37,7 +37,7 @@ export function walk(
   all: readonly Series[],
   from: Mark | null,
   key: string,
-  shows: Drawn,
+  shows: IsDrawn,
   at: (x: number) => number,
 ): Mark | null {
   if (!from) {

@@ -1,12 +1,12 @@
 /** `estimate`: the congestion estimator from a terminal. The same module as in the browser. */
 import { existsSync } from 'node:fs';
 import { EstimatorError } from '../estimator/core';
-import type { AfterCut, FabricGraph, Job, Traffic } from '../estimator/job';
+import type { AfterCut, FabricGraph, Job, TrafficSpec } from '../estimator/job';
 import { nodePool } from '../estimator/node';
 import type { RunRequest } from '../estimator/plan';
 import type { RunResult } from '../estimator/pool';
 import { Recorder } from '../estimator/recorder';
-import { json, text, type Question } from '../estimator/report';
+import { json, text, type EstimateInputs } from '../estimator/report';
 import { MOST_LIST, readFabric, readTables, readText, writeLinks } from './estimateFiles';
 import {
   checkTraffic,
@@ -20,7 +20,7 @@ import {
   type Values,
 } from './estimateOptions';
 
-function trafficOf(values: Values): Traffic {
+function trafficOf(values: Values): TrafficSpec {
   checkTraffic(values);
   const { placement } = values;
   const placed = placement === undefined ? {} : { placement };
@@ -61,7 +61,7 @@ async function jobOf(values: Values): Promise<Job> {
 }
 
 /** What is computed, and what the answer says was asked. */
-function asked(values: Values, traffic: Traffic): { request: RunRequest; question: Question } {
+function asked(values: Values, traffic: TrafficSpec): { request: RunRequest; question: EstimateInputs } {
   const [stopAt, seed, fast] = [stopAtOf(values), seedOf(values), values.fast === true];
   const patterns = count(values.patterns, 'patterns', 1);
   return {

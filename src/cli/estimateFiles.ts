@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { createEstimator, EstimatorError } from '../estimator/core';
-import type { FabricGraph, Tables } from '../estimator/job';
+import type { FabricGraph, ForwardingTables } from '../estimator/job';
 import { linkLines } from '../estimator/links';
 import { moduleBytes } from '../estimator/node';
 
@@ -56,7 +56,7 @@ export function readFabric(path: string): string {
 }
 
 /** Forwarding tables of one or two bytes per port for a fabric, told apart by their size. */
-export async function readTables(path: string, topology: string, routing: string): Promise<Tables> {
+export async function readTables(path: string, topology: string, routing: string): Promise<ForwardingTables> {
   const estimator = await createEstimator(moduleBytes());
   estimator.setFabric(topology);
   const { hosts, switches, sourcePort } = estimator.fabric();

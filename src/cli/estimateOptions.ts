@@ -1,7 +1,7 @@
 /** The options of `estimate`: what can be given, and values read with a sentence where one is wrong. */
 import { parseArgs } from 'node:util';
 import { EstimatorError } from '../estimator/core';
-import type { Efficiency } from '../estimator/report';
+import type { BlockingCurve } from '../estimator/report';
 import { CHIC_EFFICIENCY } from '../estimator/result';
 
 export const USAGE = `estimate: what bandwidth a fabric with a routing gives to a traffic
@@ -104,7 +104,7 @@ export function stopAtOf(values: Values): number | null {
 }
 
 /** The curve of `--efficiency`; null if it is not given. */
-export function efficiencyOf({ efficiency }: Values): Efficiency | null {
+export function efficiencyOf({ efficiency }: Values): BlockingCurve | null {
   if (efficiency === undefined) return null;
   if (efficiency.toLowerCase() === 'chic') {
     return {

@@ -1,6 +1,6 @@
 import type { Better } from '../model/vocabulary';
 import { median } from './ratio';
-import type { Pair } from './types';
+import type { RepeatPair } from './types';
 
 /** Two ends of an interval of the speedup; `low` ≤ `high`. */
 export interface Interval {
@@ -44,7 +44,7 @@ export function speedupInterval(
   a: readonly number[],
   b: readonly number[],
   better: Better,
-  sets?: Pair['sets'],
+  sets?: RepeatPair['sets'],
 ): Interval | null {
   if (better === 'none' || Math.min(a.length, b.length) < FEWEST_FOR_INTERVAL) return null;
   if (![...a, ...b].every((value) => Number.isFinite(value) && value > 0)) return null;

@@ -39,7 +39,7 @@ export const KINDS = [
   'two modes at sizes',
   'warm-up',
 ] as const;
-export type Kind = (typeof KINDS)[number];
+export type TrialKind = (typeof KINDS)[number];
 
 /**
  * True repeats: a latency curve of `sizes` sizes under log-normal noise of each value, and beside it
@@ -48,7 +48,7 @@ export type Kind = (typeof KINDS)[number];
  * - `two modes`: each run is in one of two modes 1.5 times apart; `at sizes`: each value is;
  * - `warm-up`: the first run is up to 1.5 times longer, and half of what is left goes from run to run.
  */
-export function repeats({ runs, sizes, noise }: Shape, kind: Kind, draw: Draw): Trial {
+export function repeats({ runs, sizes, noise }: Shape, kind: TrialKind, draw: Draw): Trial {
   const step = draw.between(0, Math.log(1.5));
   return Array.from({ length: runs }, (_, run) => {
     const whole =
@@ -68,7 +68,7 @@ export function repeats({ runs, sizes, noise }: Shape, kind: Kind, draw: Draw): 
 export function mixed(
   shape: Shape,
   { slow, factor, from }: { slow: number; factor: number; from: number },
-  kind: Kind,
+  kind: TrialKind,
   draw: Draw,
 ): Trial {
   return repeats(shape, kind, draw).map((values, run) =>

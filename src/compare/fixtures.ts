@@ -1,4 +1,4 @@
-import type { Observation, Pair, PairKey, Run } from './types';
+import type { Observation, RepeatPair, PairKey, Run } from './types';
 
 /** A run for tests: OSU, `osu_allreduce` unless said otherwise. */
 export function aRun(id: string, conditions: Record<string, string>, over: Partial<Run> = {}): Run {
@@ -38,6 +38,10 @@ export function aKey(over: Partial<PairKey> = {}): PairKey {
 }
 
 /** A pair for tests. */
-export function aPair(a: readonly number[], b: readonly number[], over: Partial<Pair> = {}): Pair {
+export function aPair(
+  a: readonly number[],
+  b: readonly number[],
+  over: Partial<RepeatPair> = {},
+): RepeatPair {
   return { key: aKey(), bytes: 8, a, b, ...over };
 }

@@ -7,7 +7,7 @@ import {
   RESAMPLES,
   type Interval,
 } from './bootstrap';
-import type { Pair } from './types';
+import type { RepeatPair } from './types';
 
 /** One message size of a series: the value of each repeat of A and of B, NaN where a repeat lacks the size. */
 export interface RepeatedSize {
@@ -29,7 +29,7 @@ export interface RepeatedSize {
 export function* meanSpeedupInterval(
   sizes: readonly RepeatedSize[],
   better: Better,
-  sets?: Pair['sets'],
+  sets?: RepeatPair['sets'],
 ): Generator<void, Interval | null> {
   if (sets && [sets.a, sets.b].some(isTooFewSets)) return null;
   if (better === 'none' || sizes.length === 0) return null;

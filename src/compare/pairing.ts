@@ -1,10 +1,10 @@
 import { benchmarkId, byBenchmark, conditionRoles } from './conditions';
 import { atOnce } from '../model/turns';
-import type { Observation, Pair, PairKey, Run, Sides, Unpaired } from './types';
+import type { Observation, RepeatPair, PairKey, Run, Sides, Unpaired } from './types';
 
 /** What pairing found; every observation of a run on a side is in exactly one of the three lists of that side. */
 export interface Pairing {
-  pairs: readonly Pair[];
+  pairs: readonly RepeatPair[];
   onlyA: readonly Unpaired[];
   onlyB: readonly Unpaired[];
 }
@@ -44,7 +44,7 @@ export function* pairInTurns(
   const known = new Map<string, PairKey>();
   const a = yield* collect(observations, sides.a, keys, known);
   const b = sides.b === sides.a ? a : yield* collect(observations, sides.b, keys, known);
-  const pairs: Pair[] = [];
+  const pairs: RepeatPair[] = [];
   const onlyA: Unpaired[] = [];
   const onlyB: Unpaired[] = [];
   for (const key of known.values()) {
@@ -63,7 +63,7 @@ export function* pairInTurns(
 }
 
 /** The experiments of the values where a side has several: they were taken together. */
-function setsOf(a: Values, b: Values): Pick<Pair, 'sets'> {
+function setsOf(a: Values, b: Values): Pick<RepeatPair, 'sets'> {
   const several = [a, b].some(({ experiments }) => experiments.some((one) => one !== experiments[0]));
   return several ? { sets: { a: a.experiments, b: b.experiments } } : {};
 }

@@ -1,8 +1,8 @@
 import type { Better } from '../model/vocabulary';
-import type { Pair } from './types';
+import type { RepeatPair } from './types';
 
 /** The repeats of one side in short, in the unit of the values. */
-export interface Spread {
+export interface RepeatSpread {
   n: number;
   median: number;
   min: number;
@@ -13,9 +13,9 @@ export interface Spread {
 export type Speedup = { ratio: number; reason: null } | { ratio: null; reason: string };
 
 /** What two sets of repeats give without any sampling. */
-export interface Comparison {
-  a: Spread;
-  b: Spread;
+export interface RepeatComparison {
+  a: RepeatSpread;
+  b: RepeatSpread;
   speedup: Speedup;
   /** Median of B minus median of A, in the unit of the values. */
   difference: number;
@@ -34,7 +34,7 @@ export function medianOfSorted(sorted: Float64Array): number {
 }
 
 /** Number, median, smallest and largest of the repeats; NaN for no values. */
-export function spread(values: readonly number[]): Spread {
+export function spread(values: readonly number[]): RepeatSpread {
   const sorted = Float64Array.from(values).sort();
   const last = sorted.length - 1;
   return {
@@ -63,7 +63,7 @@ export function speedup(a: number, b: number, better: Better): Speedup {
 }
 
 /** Medians, bands, speedup and difference of a pair. */
-export function compare(pair: Pair): Comparison {
+export function compare(pair: RepeatPair): RepeatComparison {
   const a = spread(pair.a);
   const b = spread(pair.b);
   return { a, b, speedup: speedup(a.median, b.median, pair.key.better), difference: b.median - a.median };

@@ -5,7 +5,7 @@ import { checkedPairs, type DoubtfulGroup } from './doubtful';
 import type { OutlyingValue } from './outlying';
 import { repeatNamer } from './repeatUnits';
 import { countVerdicts } from './summary';
-import type { Observation, Pair, PairKey, Sides } from './types';
+import type { Observation, RepeatPair, PairKey, Sides } from './types';
 import { assess, FEW_SETS, FEWEST_FOR_VERDICT, verdictOf, type Assessment, type Verdict } from './verdict';
 
 /** The speedup at one message size. */
@@ -46,7 +46,7 @@ export interface SeriesOutcome {
 }
 
 /** A series that the other side has not, or has at other sizes: how many sizes. */
-export interface OneSided {
+export interface OneSidedSeries {
   key: PairKey;
   sizes: number;
 }
@@ -54,8 +54,8 @@ export interface OneSided {
 /** All series of some observations, and what has no partner. */
 export interface Outcomes {
   series: SeriesOutcome[];
-  onlyA: OneSided[];
-  onlyB: OneSided[];
+  onlyA: OneSidedSeries[];
+  onlyB: OneSidedSeries[];
   /** Values far from the other repeats of their size. */
   outlying: readonly OutlyingValue[];
 }
@@ -72,7 +72,7 @@ export function* seriesOutcomes(
   const { pairing, doubts, outlying } = yield* checkedPairs(observations, sides, compared);
   const { pairs, onlyA, onlyB } = pairing;
   const unitOf = repeatNamer([...sides.a, ...sides.b]);
-  const byKey = new Map<PairKey, Pair[]>();
+  const byKey = new Map<PairKey, RepeatPair[]>();
   for (const pair of pairs) {
     const held = byKey.get(pair.key);
     if (held) held.push(pair);
@@ -89,7 +89,7 @@ export function* seriesOutcomes(
   return { series, onlyA: countSizes(onlyA), onlyB: countSizes(onlyB), outlying };
 }
 
-function countSizes(alone: readonly { key: PairKey }[]): OneSided[] {
+function countSizes(alone: readonly { key: PairKey }[]): OneSidedSeries[] {
   const counts = new Map<PairKey, number>();
   for (const { key } of alone) counts.set(key, (counts.get(key) ?? 0) + 1);
   return [...counts].map(([key, sizes]) => ({ key, sizes }));
@@ -99,7 +99,7 @@ function countSizes(alone: readonly { key: PairKey }[]): OneSided[] {
 export const IN_DOUBT = 'Runs taken for repeats are too far apart to be repeats.';
 
 /** A series of which nothing is said: the runs of a side may be no repeats of each other. */
-function doubtfulOutcome(placed: readonly Pair[], doubts: readonly DoubtfulGroup[]): SeriesOutcome {
+function doubtfulOutcome(placed: readonly RepeatPair[], doubts: readonly DoubtfulGroup[]): SeriesOutcome {
   const [first] = doubts;
   if (!first) throw new Error('a series in doubt without a doubt');
   return {
@@ -119,13 +119,13 @@ function doubtfulOutcome(placed: readonly Pair[], doubts: readonly DoubtfulGroup
 type Rated = Assessment & { speedup: { ratio: number } };
 
 function* outcomeOf(
-  placed: readonly Pair[],
+  placed: readonly RepeatPair[],
   observations: readonly Observation[],
   unitOf: (run: string) => string,
 ): Work<SeriesOutcome> {
   const valuesAt = (places: readonly number[]) => places.map((at) => observations[at]?.value ?? Number.NaN);
   const all: Assessment[] = [];
-  const ratedPairs: Pair[] = [];
+  const ratedPairs: RepeatPair[] = [];
   for (const pair of placed) {
     const assessed = assess({ ...pair, a: valuesAt(pair.a), b: valuesAt(pair.b) });
     all.push(assessed);
@@ -169,7 +169,7 @@ const sizeOutcome = ({ pair, speedup, interval, verdict, reason }: Rated): SizeO
 
 function* meanOf(
   rated: readonly Rated[],
-  placed: readonly Pair[],
+  placed: readonly RepeatPair[],
   observations: readonly Observation[],
   unitOf: (run: string) => string,
   why: string | null,
@@ -201,10 +201,10 @@ function* meanOf(
  * places of observations in place of their values.
  */
 function repeated(
-  placed: readonly Pair[],
+  placed: readonly RepeatPair[],
   observations: readonly Observation[],
   unitOf: (run: string) => string,
-): { sizes: RepeatedSize[]; sets: Pair['sets'] } {
+): { sizes: RepeatedSize[]; sets: RepeatPair['sets'] } {
   const side = (which: 'a' | 'b'): { rows: Float64Array[]; sets: number[] } => {
     const numbers = new Map<string, number>();
     const experiments: number[] = [];

@@ -16,7 +16,7 @@ import { HOST_PAIR } from './identity/types';
 import type { Run, Sides } from './types';
 
 /** A choice of A and B by the values of one condition. */
-export interface Suggestion {
+export interface SideSuggestion {
   key: string;
   a: string;
   b: string;
@@ -58,10 +58,10 @@ export function split(runs: readonly Run[], key: string, a: string, b: string): 
  * that give the same two sets of runs are one suggestion, under the better name. Nodes, ppn and ranks are axes
  * and not suggested.
  */
-export function suggest(all: readonly Run[], rules: readonly IdentityRule[] = []): Suggestion[] {
+export function suggest(all: readonly Run[], rules: readonly IdentityRule[] = []): SideSuggestion[] {
   const runs = oneOfEach(all);
   const keys = new Set(runs.flatMap((run) => Object.keys(run.conditions)));
-  const found: (Suggestion & { members: string })[] = [];
+  const found: (SideSuggestion & { members: string })[] = [];
   for (const key of keys) {
     if (numbersRepeats(key, rules) || isAxisKey(key) || key === KEY.pairs || key === HOST_PAIR) continue;
     for (const [a, b] of valuePairs(runs, key)) {
@@ -125,7 +125,7 @@ function membersText({ a, b }: Sides): string {
     .join();
 }
 
-function byQuality(one: Suggestion, other: Suggestion): number {
+function byQuality(one: SideSuggestion, other: SideSuggestion): number {
   return (
     one.alsoDiffers.length - other.alsoDiffers.length ||
     wantedRank(one) - wantedRank(other) ||
@@ -134,7 +134,7 @@ function byQuality(one: Suggestion, other: Suggestion): number {
   );
 }
 
-function wantedRank({ key, a, b }: Suggestion): number {
+function wantedRank({ key, a, b }: SideSuggestion): number {
   const rank = WANTED.indexOf(key);
   if (rank >= 0) return rank;
   return OFF.test(a) && ON.test(b) ? WANTED.length : WANTED.length + 1;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { aKey, aPair } from './fixtures';
 import { summarise } from './summary';
-import type { Pair } from './types';
+import type { RepeatPair } from './types';
 import { assess } from './verdict';
 
 const BASE = [100, 101, 102, 103, 104];
 const key = aKey();
 
 /** Five repeats on each side at a size, with a speedup of B over A of about `ratio`. */
-function repeated(bytes: number | null, ratio: number, over: Partial<Pair> = {}): Pair {
+function repeated(bytes: number | null, ratio: number, over: Partial<RepeatPair> = {}): RepeatPair {
   return aPair(
     BASE,
     BASE.map((value) => value / ratio),
@@ -16,7 +16,7 @@ function repeated(bytes: number | null, ratio: number, over: Partial<Pair> = {})
   );
 }
 
-function sentence(...pairs: Pair[]): string {
+function sentence(...pairs: RepeatPair[]): string {
   return summarise(pairs.map(assess)).sentence;
 }
 

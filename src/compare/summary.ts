@@ -3,7 +3,7 @@ import type { PairKey } from './types';
 import { FEWEST_FOR_VERDICT, type Assessment, type Verdict } from './verdict';
 
 /** What a comparison shows, in a sentence and in order. */
-export interface Summary {
+export interface ComparisonSummary {
   /** For the head of a view. */
   sentence: string;
   counts: Readonly<Record<Verdict, number>>;
@@ -20,7 +20,7 @@ type Rated = Assessment & { speedup: { ratio: number } };
  * Sums up the pairs of a view, best those of one metric and one statistic. Where no pair has repeats enough, it
  * counts where B reads ahead and says that this is no verdict.
  */
-export function summarise(assessments: readonly Assessment[]): Summary {
+export function summarise(assessments: readonly Assessment[]): ComparisonSummary {
   const counts = countVerdicts(assessments);
   const rated = assessments.filter((one): one is Rated => one.speedup.ratio !== null);
   const worstFirst = rated.toSorted((one, other) => one.speedup.ratio - other.speedup.ratio);

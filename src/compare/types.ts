@@ -58,7 +58,7 @@ export interface PairKey {
 }
 
 /** The repeats of both sides for one key and one message size. Neither side is empty. */
-export interface Pair {
+export interface RepeatPair {
   key: PairKey;
   bytes: number | null;
   a: readonly number[];

@@ -1,13 +1,13 @@
 import { FEWEST_SETS, isTooFewSets, speedupInterval, type Interval } from './bootstrap';
-import { compare, type Comparison } from './ratio';
-import type { Pair } from './types';
+import { compare, type RepeatComparison } from './ratio';
+import type { RepeatPair } from './types';
 
 /** What the repeats allow to be said of B. */
 export type Verdict = 'better' | 'worse' | 'no difference seen' | 'too few repeats' | 'no verdict';
 
 /** A pair with all that is known of it. */
-export interface Assessment extends Comparison {
-  pair: Pair;
+export interface Assessment extends RepeatComparison {
+  pair: RepeatPair;
   /** 95 % interval of the speedup, or null. */
   interval: Interval | null;
   verdict: Verdict;
@@ -22,7 +22,7 @@ export const FEWEST_FOR_VERDICT = 5;
  * Compares a pair and judges it: better where the whole interval of the speedup is above 1, worse where it is below,
  * no difference seen where it holds 1. About 0.1 ms; `compare` does without the interval.
  */
-export function assess(pair: Pair): Assessment {
+export function assess(pair: RepeatPair): Assessment {
   const comparison = compare(pair);
   const interval = speedupInterval(pair.a, pair.b, pair.key.better, pair.sets);
   return { ...comparison, pair, interval, ...judge(comparison, interval, pair) };
@@ -32,9 +32,9 @@ export function assess(pair: Pair): Assessment {
 export const FEW_SETS = `Experiments taken together need at least ${FEWEST_SETS} on a side.`;
 
 function judge(
-  { a, b, speedup }: Comparison,
+  { a, b, speedup }: RepeatComparison,
   interval: Interval | null,
-  { sets }: Pair,
+  { sets }: RepeatPair,
 ): Pick<Assessment, 'verdict' | 'reason'> {
   if (speedup.ratio === null) return { verdict: 'no verdict', reason: speedup.reason };
   if (a.n === 1 && b.n === 1) return { verdict: 'too few repeats', reason: 'One run each.' };

@@ -1,7 +1,7 @@
 import { csvCells } from '../formats/text/csvRow';
 import { picoConditions } from '../formats/mpi/picoName';
 import { KEY } from '../model/vocabulary';
-import type { Setting } from './settings';
+import type { ConditionSetting } from './settings';
 import type { Sidecar } from './sidecar';
 
 /** True for `<system>_metadata.csv`, by which PICO says what the tests below its folder were; the content decides. */
@@ -21,7 +21,7 @@ export function parsePicoMetadata(path: string, text: string): Sidecar | null {
   const columns = csvCells(head.slice(0, 4096));
   if (!NEEDED.every((name) => columns.includes(name))) return null;
   const system = /([^/]+)_metadata\.csv$/i.exec(path)?.[1] ?? '';
-  const folders = new Map<string, readonly Setting[]>();
+  const folders = new Map<string, readonly ConditionSetting[]>();
   for (const row of rows) {
     const cells = csvCells(row.slice(0, 4096));
     const field = (column: string): string => cells[columns.indexOf(column)] ?? '';

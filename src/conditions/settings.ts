@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { canonicalKey, KEY_LIMIT, normaliseValue } from './keys';
 
 /** A key and a value in the form they are stored in. */
-export interface Setting {
+export interface ConditionSetting {
   key: string;
   value: string;
 }
@@ -41,8 +41,8 @@ export const settingsSchema = v.pipe(
     (given) => Object.keys(given).length <= SETTINGS_LIMIT,
     `must not hold more than ${SETTINGS_LIMIT} conditions`,
   ),
-  v.rawTransform(({ dataset, addIssue }): Setting[] => {
-    const settings: Setting[] = [];
+  v.rawTransform(({ dataset, addIssue }): ConditionSetting[] => {
+    const settings: ConditionSetting[] = [];
     for (const [name, value] of Object.entries(dataset.value)) {
       const reject = (message: string) =>
         addIssue({

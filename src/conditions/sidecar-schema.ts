@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { expandHosts } from '../formats/text/hostList';
 import { rulesOfSection, type IdentityRule } from '../compare/identity/rules';
 import type { RunKind } from '../model/vocabulary';
-import { isoTime, mapping, settingsSchema, text, type Setting } from './settings';
+import { isoTime, mapping, settingsSchema, text, type ConditionSetting } from './settings';
 import { parseTemplate, type Template } from './template';
 
 /** Settings of the files whose path, seen from the sidecar's folder, fits a pattern. */
 export interface FileRule {
   match: Template;
-  settings: readonly Setting[];
+  settings: readonly ConditionSetting[];
   /** Hosts of the ranks, in order, or null. */
   hosts: readonly string[] | null;
 }
@@ -18,7 +18,7 @@ export interface StudyEvent {
   /** ISO 8601 in UTC: `2020-05-12` for a day, `2020-05-12T08:30:00.000Z` for a moment. */
   at: string;
   what: string;
-  settings: readonly Setting[];
+  settings: readonly ConditionSetting[];
 }
 
 /** What is known of a system beyond its name. */
@@ -33,7 +33,7 @@ export interface SystemCard {
 
 /** The content of a sidecar, checked. */
 export interface SidecarContent {
-  settings: readonly Setting[];
+  settings: readonly ConditionSetting[];
   /** Hosts of the ranks of files that name none, in order, or null. */
   hosts: readonly string[] | null;
   files: readonly FileRule[];

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isMap, isNode, isScalar, LineCounter, parseDocument, visit, type Document } from 'yaml';
 import type { LineNote } from '../model/lineNote';
 import type { Condition, RunKind } from '../model/vocabulary';
-import type { Setting } from './settings';
+import type { ConditionSetting } from './settings';
 import { sidecarSchema, type SidecarContent } from './sidecar-schema';
 import { conditionsFromTemplate, matchTemplate } from './template';
 
@@ -12,7 +12,7 @@ export interface Sidecar extends SidecarContent {
   /** Folder of the sidecar with a slash behind it; empty for the top. */
   folder: string;
   /** Settings of the files that lie in a folder of a folder (`2025_03_13___15_38_05/0`), wherever below the sidecar. */
-  folders?: ReadonlyMap<string, readonly Setting[]>;
+  folders?: ReadonlyMap<string, readonly ConditionSetting[]>;
 }
 
 export type ParsedSidecar = { ok: true; sidecar: Sidecar } | { ok: false; problems: LineNote[] };
@@ -165,7 +165,7 @@ export function parseSidecar(path: string, text: string): ParsedSidecar {
 export function conditionsFromSidecar(sidecar: Sidecar, path: string): Condition[] {
   if (!path.startsWith(sidecar.folder)) return [];
   const inside = path.slice(sidecar.folder.length);
-  const said = (settings: readonly Setting[]) =>
+  const said = (settings: readonly ConditionSetting[]) =>
     settings.map(({ key, value }): Condition => ({ key, value, origin: 'sidecar' }));
   const fromRules = sidecar.files.flatMap(({ match, settings }) => {
     const fit = matchTemplate(match, inside);

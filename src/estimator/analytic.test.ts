@@ -1,9 +1,9 @@
 /** The exact checks: on our own fabrics, and against the list of the reference data where it is present. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Estimator } from './core';
-import type { Batch, Measures, Traffic } from './job';
+import type { Batch, Measures, TrafficSpec } from './job';
 import { exactBisection, exactPermutation, poissonLimit, ratio } from './testing/limits';
-import { pool, type Figures } from './result';
+import { pool, type EstimateFigures } from './result';
 import { testEstimator } from './testing/module';
 import { bisections, listText, permutations } from './testing/patterns';
 import { referenceDirectory, referenceJson } from './testing/reference';
@@ -37,16 +37,22 @@ beforeAll(async () => {
   estimator = await testEstimator();
 });
 
-function batchOf(topology: string, routing: string, traffic: Traffic, measures: Measures, count = 1): Batch {
+function batchOf(
+  topology: string,
+  routing: string,
+  traffic: TrafficSpec,
+  measures: Measures,
+  count = 1,
+): Batch {
   estimator.setup({ topology, routing, traffic });
   return estimator.run(0, count, 1n, measures);
 }
 
-function figures(topology: string, routing: string, pattern: string, count = 1): Figures {
+function figures(topology: string, routing: string, pattern: string, count = 1): EstimateFigures {
   return pool([batchOf(topology, routing, { kind: 'pattern', pattern }, { share: true }, count)]);
 }
 
-function pairs(topology: string, routing: string, list: [number, number][][]): Figures {
+function pairs(topology: string, routing: string, list: [number, number][][]): EstimateFigures {
   return pool([batchOf(topology, routing, { kind: 'pairs', text: listText(list) }, { share: true })]);
 }
 

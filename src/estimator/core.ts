@@ -5,15 +5,15 @@ import type {
   FabricGraph,
   Job,
   Measures,
-  Row,
-  Setup,
+  PatternRow,
+  JobSetup,
   TablePart,
-  Tables,
-  Traffic,
+  ForwardingTables,
+  TrafficSpec,
 } from './job';
 
 /** Which part of a question was refused. */
-export type Part = 'topology' | 'traffic' | 'cut' | 'routing';
+export type RefusedPart = 'topology' | 'traffic' | 'cut' | 'routing';
 
 /** An error whose message is a sentence for the user: what is wrong, where, what to do. */
 export class EstimatorError extends Error {
@@ -25,7 +25,7 @@ export class EstimatorError extends Error {
    */
   constructor(
     message: string,
-    readonly part: Part | null = null,
+    readonly part: RefusedPart | null = null,
     readonly fatal = false,
   ) {
     super(message);
@@ -69,7 +69,7 @@ const INPUT = {
   share: 8,
 };
 /** The part of a question that each input is. */
-const PART: readonly Part[] = [
+const PART: readonly RefusedPart[] = [
   'topology',
   'cut',
   'routing',
@@ -122,16 +122,16 @@ export async function startEstimator(module: WebAssembly.Module): Promise<Estima
 export class Estimator {
   readonly #wasm: Exports;
   readonly #session: number;
-  readonly #names: (keyof Row)[];
+  readonly #names: (keyof PatternRow)[];
 
   constructor(wasm: Exports) {
     this.#wasm = wasm;
     this.#session = wasm.create();
-    this.#names = this.#text(VIEW.rowNames).split(',') as (keyof Row)[];
+    this.#names = this.#text(VIEW.rowNames).split(',') as (keyof PatternRow)[];
   }
 
   /** Builds fabric, traffic, cuts and routing of a job; `run` may follow any number of times. */
-  setup(job: Job): Setup {
+  setup(job: Job): JobSetup {
     this.prepare(job);
     return this.route(job);
   }
@@ -147,7 +147,7 @@ export class Estimator {
    * The rest of `setup`, after `prepare` with the same job. Of tables that can be divided only `part` is made; if
    * `share` then gives anything, `take` wants the shares of all other parts before `run`.
    */
-  route(job: Job, part: TablePart = WHOLE): Setup {
+  route(job: Job, part: TablePart = WHOLE): JobSetup {
     if (job.cut)
       this.#set(INPUT.cut, `${oneLine(job.cut.after, 'action after a cut', 'cut')}\n${job.cut.what}`);
     if (job.tables) this.#setTables(job.tables);
@@ -182,7 +182,7 @@ export class Estimator {
   }
 
   /** Replaces the traffic of the job that is set up. */
-  setTraffic(traffic: Traffic): void {
+  setTraffic(traffic: TrafficSpec): void {
     const placement = oneLine(traffic.placement ?? 'order', 'placement', 'traffic');
     switch (traffic.kind) {
       case 'pattern':
@@ -265,7 +265,7 @@ export class Estimator {
     this.#wasm.destroy(this.#session);
   }
 
-  #setTables(tables: Tables): void {
+  #setTables(tables: ForwardingTables): void {
     if (tables instanceof Uint8Array) return this.#set(INPUT.tables8, tables);
     this.#set(INPUT.tables16, new Uint8Array(tables.buffer, tables.byteOffset, tables.byteLength));
   }
@@ -281,7 +281,7 @@ export class Estimator {
   }
 
   /** Runs a call that returns 1 when it left a sentence; a trap (memory could not grow) becomes one too. */
-  #call(call: () => number, part?: Part): void {
+  #call(call: () => number, part?: RefusedPart): void {
     let failed: number;
     try {
       failed = call();
@@ -313,7 +313,7 @@ export class Estimator {
 }
 
 /** The module's inputs are told apart by lines: a line break in a value would be read as the next one. */
-function oneLine(value: string, what: string, part: Part): string {
+function oneLine(value: string, what: string, part: RefusedPart): string {
   if (!value.includes('\n')) return value;
   throw new EstimatorError(
     `The ${what} ${JSON.stringify(value)} has a line break; give it in one line.`,

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Estimator } from './core';
 import { EstimatorError } from './core';
-import type { Job, Traffic } from './job';
+import type { Job, TrafficSpec } from './job';
 import { testEstimator } from './testing/module';
 import { need } from './testing/graph';
 
@@ -22,7 +22,7 @@ function fabric(cables: readonly string[] = CABLES, hosts = 4, switches = 4): st
   return `fabric1 test\nhosts ${hosts} switches ${switches} edges ${lines.length}\n${lines.join('\n')}\n`;
 }
 
-const perm: Traffic = { kind: 'pattern', pattern: 'perm' };
+const perm: TrafficSpec = { kind: 'pattern', pattern: 'perm' };
 
 function sentence(job: Partial<Job>): string {
   try {
@@ -101,7 +101,7 @@ describe('tables', () => {
   });
   test('an empty entry loses its flows, counted and noted; no route is guessed', () => {
     const tables = changed(3, 0);
-    const traffic: Traffic = { kind: 'pairs', text: '0 0 3\n0 1 3\n0 2 3\n0 1 2\n' };
+    const traffic: TrafficSpec = { kind: 'pairs', text: '0 0 3\n0 1 3\n0 2 3\n0 1 2\n' };
     const setup = estimator.setup({ topology: fabric(), routing: 'lft', tables, traffic });
     expect(setup.notes.join()).toMatch(/^1 route \(.*\) ends at an empty table entry; its flows/);
     const { pairs, rows } = estimator.run(0, 1, 1n, { pairs: true });

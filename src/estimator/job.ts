@@ -4,10 +4,10 @@
 export type AfterCut = 'stale' | 'reroute' | 'recover';
 
 /** Forwarding tables of the routing `lft`: switch by switch the output port for each destination, 0 = none. */
-export type Tables = Uint8Array | Uint16Array;
+export type ForwardingTables = Uint8Array | Uint16Array;
 
 /** Where the flows come from. Rank i runs on the host that `placement` gives it (default: host i). */
-export type Traffic =
+export type TrafficSpec =
   | {
       readonly kind: 'pattern';
       readonly pattern: string;
@@ -27,9 +27,9 @@ export interface Job {
   /** A topology specification, or the text of a `fabric1` file. */
   readonly topology: string;
   readonly cut?: { readonly what: string; readonly after: AfterCut };
-  readonly tables?: Tables;
+  readonly tables?: ForwardingTables;
   readonly routing: string;
-  readonly traffic: Traffic;
+  readonly traffic: TrafficSpec;
 }
 
 /** Measures beyond c (congestion), which is always given. */
@@ -47,7 +47,7 @@ export interface Measures {
 }
 
 /** Sums over the pairs and phases of one pattern number; `result.ts` pools them. */
-export interface Row {
+export interface PatternRow {
   pairs: number;
   phases: number;
   /** Flows without a route; they are in no mean. */
@@ -83,14 +83,14 @@ export interface Row {
 
 /** Rows of consecutive pattern numbers as one list of numbers: it crosses to another thread without cost. */
 export interface RowTable {
-  readonly names: readonly (keyof Row)[];
+  readonly names: readonly (keyof PatternRow)[];
   /** Row by row, in the order of `names`. */
   readonly values: Float64Array;
   readonly count: number;
 }
 
 /** Every pair of a pattern, phases one after the other. */
-export interface PairFigures {
+export interface PatternPairs {
   phase: Uint32Array;
   src: Uint32Array;
   dst: Uint32Array;
@@ -115,7 +115,7 @@ export interface Batch {
   readonly links: Float64Array;
   /** Bytes per directed link of a traffic matrix; empty for other traffic. */
   readonly bytes: Float64Array;
-  readonly pairs: PairFigures;
+  readonly pairs: PatternPairs;
 }
 
 /** The part of the tables that one of several workers makes: the switches number `index` of every `of`. */
@@ -134,7 +134,7 @@ export interface Extent {
 }
 
 /** What is known once a job is set up. */
-export interface Setup extends Extent {
+export interface JobSetup extends Extent {
   readonly switches: number;
   readonly edges: number;
   /** Sentences to show with the result. */

@@ -1,5 +1,5 @@
-import type { PairFigures } from './job';
-import type { Figures } from './result';
+import type { PatternPairs } from './job';
+import type { EstimateFigures } from './result';
 
 /** A setting as it is kept with its figures. */
 export interface KeptSetting {
@@ -22,7 +22,7 @@ export interface KeptMatrix {
   readonly layout: 'source' | 'shift';
   readonly schedule: 'none' | 'shift' | 'half forward';
   readonly ranks: number;
-  readonly pairs: PairFigures;
+  readonly pairs: PatternPairs;
 }
 
 /** Which layout all pairs of a pattern have; null for patterns that are no test of all pairs. */
@@ -48,7 +48,11 @@ const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();
 /**
  * The text of a kept estimate, in pieces; `formats/estimate.ts` reads it. The same setting and seed give the same text.
  */
-export function keptText(setting: KeptSetting, figures: Figures, matrix: KeptMatrix | null): string[] {
+export function keptText(
+  setting: KeptSetting,
+  figures: EstimateFigures,
+  matrix: KeptMatrix | null,
+): string[] {
   const { cut, cancelledOf } = setting;
   const head: [string, string][] = [
     ['fabric', setting.topology],

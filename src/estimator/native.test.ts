@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CRATE } from './build-wasm';
 import type { Estimator } from './core';
-import type { Traffic } from './job';
+import type { TrafficSpec } from './job';
 import { testEstimator } from './testing/module';
 import { netFile, netText, referenceDirectory, referenceJson, type ReferenceRow } from './testing/reference';
 import { hasCompiler } from './testing/toolchain';
@@ -18,7 +18,7 @@ interface Case {
   tableFile: string;
   routing: string;
   pattern: string;
-  traffic: Traffic;
+  traffic: TrafficSpec;
   patterns: number;
 }
 
@@ -56,7 +56,7 @@ function bits(estimator: Estimator, c: Case, previous: Case | undefined): string
 }
 
 function own(topology: string, routing: string, pattern: string): Case {
-  const traffic: Traffic = { kind: 'pattern', pattern };
+  const traffic: TrafficSpec = { kind: 'pattern', pattern };
   return { topology, text: topology, tables: null, tableFile: '-', routing, pattern, traffic, patterns: 5 };
 }
 

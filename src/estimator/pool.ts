@@ -1,15 +1,15 @@
 /** A pool of workers that share the patterns of a run. Runs in the browser and in Node. */
 import { EstimatorError } from './core';
 import { plan, Stopper, type RunRequest } from './plan';
-import { Pooling, type Figures } from './result';
-import type { Answer, EstimatorProtocol, Fault } from './protocol';
+import { Pooling, type EstimateFigures } from './result';
+import type { EstimatorAnswer, EstimatorProtocol, EstimatorFault } from './protocol';
 import { WorkerPort, type Wire } from '../worker/port';
-import type { Batch, FabricGraph, Job, Setup } from './job';
+import type { Batch, FabricGraph, Job, JobSetup } from './job';
 
 /** The result of a run; the batches are in order of pattern numbers. */
 export interface RunResult {
-  readonly setup: Setup;
-  readonly figures: Figures;
+  readonly setup: JobSetup;
+  readonly figures: EstimateFigures;
   readonly batches: readonly Batch[];
   /** True if the interval was narrow enough before all patterns were computed. */
   readonly stopped: boolean;
@@ -21,7 +21,7 @@ export interface RunOptions {
   /** Patterns computed so far, of how many. */
   readonly onProgress?: (done: number, total: number) => void;
   /** The fabric with its cuts, once routes are built and before the first pattern. */
-  readonly onFabric?: (fabric: FabricGraph, setup: Setup) => void;
+  readonly onFabric?: (fabric: FabricGraph, setup: JobSetup) => void;
   /** Each batch in order of pattern numbers, as soon as all before it are there; the result then keeps none. */
   readonly onBatch?: (batch: Batch) => void;
 }
@@ -116,7 +116,7 @@ export class EstimatorPool {
       const own = await routed[index];
       if (!own) throw new Error(`worker ${index} was not asked`);
       const member = await this.#member(index);
-      const taken: Promise<Answer>[] = [];
+      const taken: Promise<EstimatorAnswer>[] = [];
       if (own.shares.length > 0) {
         for (const [other, { shares }] of (await Promise.all(routed)).entries()) {
           const share = shares[index < other ? index : index - 1];
@@ -146,7 +146,7 @@ export class EstimatorPool {
 
   #start(): Started {
     // Of a worker whose estimator failed inside, the others do the same work and are as full: all give their memory back.
-    const error = (message: string, fault: Fault | null) => {
+    const error = (message: string, fault: EstimatorFault | null) => {
       const made = new EstimatorError(message, fault?.part ?? null, fault?.fatal ?? false);
       if (made.fatal) queueMicrotask(() => this.close(made));
       return made;
@@ -166,7 +166,7 @@ export class EstimatorPool {
 
 interface Started {
   readonly member: Member;
-  readonly started: Promise<Answer>;
+  readonly started: Promise<EstimatorAnswer>;
 }
 
 function asError(reason: unknown): Error {

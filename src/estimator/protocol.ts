@@ -1,10 +1,10 @@
 /** The messages between a pool and its workers. */
-import { EstimatorError, failedInside, startEstimator, type Estimator, type Part } from './core';
+import { EstimatorError, failedInside, startEstimator, type Estimator, type RefusedPart } from './core';
 import type { FromWorker, ToWorker } from '../worker/messages';
 import { serve } from '../worker/serve';
-import type { Batch, Extent, FabricGraph, Job, Measures, Setup, TablePart } from './job';
+import type { Batch, Extent, FabricGraph, Job, Measures, JobSetup, TablePart } from './job';
 
-export type Question =
+export type EstimatorQuestion =
   | { readonly type: 'start'; readonly module: WebAssembly.Module }
   | { readonly type: 'prepare'; readonly job: Job }
   | { readonly type: 'route'; readonly job: Job; readonly part: TablePart }
@@ -20,27 +20,27 @@ export type Question =
       readonly measures: Measures;
     };
 
-export type Answer =
+export type EstimatorAnswer =
   | { readonly type: 'start' }
   | { readonly type: 'prepare'; readonly extent: Extent }
   /** `shares`: the part of the tables made here, once for each of the other workers; none if nobody waits for it. */
-  | { readonly type: 'route'; readonly setup: Setup; readonly shares: readonly Uint8Array<ArrayBuffer>[] }
+  | { readonly type: 'route'; readonly setup: JobSetup; readonly shares: readonly Uint8Array<ArrayBuffer>[] }
   | { readonly type: 'take' }
   | { readonly type: 'fabric'; readonly fabric: FabricGraph }
   | { readonly type: 'run'; readonly batch: Batch };
 
 /** What an error is about. `fatal`: the estimator failed inside; its worker must be ended. */
-export interface Fault {
-  readonly part: Part | null;
+export interface EstimatorFault {
+  readonly part: RefusedPart | null;
   readonly fatal: boolean;
 }
 
 /** The protocol of the workers of a pool. */
 export interface EstimatorProtocol {
-  question: Question;
-  answer: Answer;
+  question: EstimatorQuestion;
+  answer: EstimatorAnswer;
   progress: never;
-  fault: Fault;
+  fault: EstimatorFault;
 }
 
 /** The worker's side: answers questions one after the other with one estimator. `post` gives up what it moves. */
@@ -53,7 +53,7 @@ export function serveEstimator(
     if (!estimator) throw new Error('The estimator worker was not started.');
     return estimator;
   };
-  const answer = async (question: Question): Promise<Answer> => {
+  const answer = async (question: EstimatorQuestion): Promise<EstimatorAnswer> => {
     switch (question.type) {
       case 'start':
         estimator = await startEstimator(question.module);
@@ -73,7 +73,7 @@ export function serveEstimator(
       }
     }
   };
-  const inTurn = (question: Question): Promise<Answer> => {
+  const inTurn = (question: EstimatorQuestion): Promise<EstimatorAnswer> => {
     const turn = queue.then(() => answer(question));
     queue = turn.catch(() => undefined);
     return turn.catch((error: unknown) => {

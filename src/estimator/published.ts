@@ -50,14 +50,18 @@ export function percent(
 }
 
 /** Percentages of one system and pattern: over the random tables the least, mean and largest. */
-export interface Comparison {
+export interface PublishedComparison {
   readonly random: readonly [number, number, number];
   readonly dmodk: number;
   readonly minhop: number;
 }
 
 /** Computes one line of the table. */
-export function compare(estimator: Estimator, system: System, pattern: PublishedPattern): Comparison {
+export function compare(
+  estimator: Estimator,
+  system: System,
+  pattern: PublishedPattern,
+): PublishedComparison {
   const seeds = Array.from({ length: TABLE_SEEDS }, (_, i) => i + 1);
   const random = seeds.map((seed) => percent(estimator, system.topology, `random:seed=${seed}`, pattern));
   return {

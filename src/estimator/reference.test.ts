@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Estimator } from './core';
-import type { Job, Traffic } from './job';
+import type { Job, TrafficSpec } from './job';
 import { Recorder } from './recorder';
 import { pool } from './result';
 import { testEstimator } from './testing/module';
@@ -19,7 +19,7 @@ function jobOf(net: string, routing: string): Omit<Job, 'traffic'> {
   return tables ? { topology, tables, routing: 'lft' } : { topology, routing };
 }
 
-function trafficOf(net: string, pattern: string): Traffic {
+function trafficOf(net: string, pattern: string): TrafficSpec {
   const text = netText(directory, net, `pairs.${pattern}.txt`);
   return text ? { kind: 'pairs', text } : { kind: 'pattern', pattern };
 }

@@ -2,17 +2,17 @@
 import { LEAST_TO_STOP } from './plan';
 import type { RunResult } from './pool';
 import type { Recorder } from './recorder';
-import { patternHistogram, withEfficiency, type Figures } from './result';
+import { patternHistogram, withEfficiency, type EstimateFigures } from './result';
 
 /** A curve for head-of-line blocking, and where it is from if it is a known one. */
-export interface Efficiency {
+export interface BlockingCurve {
   /** Part of the fair share that 1, 2, 3 … flows get; the last holds for all more. */
   readonly curve: readonly number[];
   readonly source: string | null;
 }
 
 /** What was asked, to stand beside the answer. */
-export interface Question {
+export interface EstimateInputs {
   readonly topology: string;
   readonly routing: string;
   /** The pattern, or `pairs` or `matrix` for what a file holds. */
@@ -23,7 +23,7 @@ export interface Question {
   readonly stopAt: number | null;
   /** Max-min rates and hashes were left out. */
   readonly fast: boolean;
-  readonly efficiency: Efficiency | null;
+  readonly efficiency: BlockingCurve | null;
 }
 
 const WAYS = new Map([
@@ -40,16 +40,16 @@ export function direction(pattern: string): string | null {
 }
 
 /** Fluid splitting: c is not defined. (Where no flow arrived there is no c either.) */
-const isSplit = (f: Figures): boolean => f.histogram.size === 0 && f.lost < f.pairs;
+const isSplit = (f: EstimateFigures): boolean => f.histogram.size === 0 && f.lost < f.pairs;
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
-function efficiencyMean({ efficiency }: Question, f: Figures): number | null {
+function efficiencyMean({ efficiency }: EstimateInputs, f: EstimateFigures): number | null {
   return efficiency && f.histogram.size > 0 ? finite(withEfficiency(f.histogram, efficiency.curve)) : null;
 }
 
 /** What must be said of the answer as a whole. */
-function remarks(question: Question, { figures: f, setup, stopped }: RunResult): string[] {
+function remarks(question: EstimateInputs, { figures: f, setup, stopped }: RunResult): string[] {
   const { patterns, stopAt } = question;
   const said: string[] = [];
   if (!setup.random && patterns > 1) {
@@ -83,7 +83,11 @@ function remarks(question: Question, { figures: f, setup, stopped }: RunResult):
  * The figures under the names of the reference vectors, summed or pooled over all patterns, and ours beside
  * them. A figure that is not defined is null: c under fluid splitting, max-min and hashes when left out.
  */
-export function figures(question: Question, result: RunResult, recorder: Recorder): Record<string, unknown> {
+export function figures(
+  question: EstimateInputs,
+  result: RunResult,
+  recorder: Recorder,
+): Record<string, unknown> {
   const { figures: f, setup } = result;
   const split = isSplit(f);
   const hashed = !split && !question.fast;
@@ -146,7 +150,7 @@ export function figures(question: Question, result: RunResult, recorder: Recorde
 }
 
 /** One line of JSON. */
-export function json(question: Question, result: RunResult, recorder: Recorder): string {
+export function json(question: EstimateInputs, result: RunResult, recorder: Recorder): string {
   return JSON.stringify(figures(question, result, recorder));
 }
 
@@ -154,7 +158,7 @@ const counted = (count: number, what: string, plural = `${what}s`): string =>
   `${count} ${count === 1 ? what : plural}`;
 
 /** A few lines for people. */
-export function text(question: Question, result: RunResult, recorder: Recorder): string {
+export function text(question: EstimateInputs, result: RunResult, recorder: Recorder): string {
   const f = result.figures;
   const none = f.lost === f.pairs ? 'not defined: every flow was lost' : 'not defined: flows are split';
   const number = (value: number | null, instead = none) => (value === null ? instead : value.toFixed(4));

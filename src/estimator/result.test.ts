@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Batch, Row, RowTable } from './job';
+import type { Batch, PatternRow, RowTable } from './job';
 import { Stopper } from './plan';
 import { Recorder } from './recorder';
 import { direction } from './report';
@@ -19,7 +19,11 @@ const NAMES = [
 ];
 
 /** A batch whose rows have these fields; all others are 0. */
-function batch(first: number, rows: readonly Partial<Row>[], histogram: readonly [number, number][]): Batch {
+function batch(
+  first: number,
+  rows: readonly Partial<PatternRow>[],
+  histogram: readonly [number, number][],
+): Batch {
   const values = Float64Array.from(rows.flatMap((row) => NAMES.map((name) => row[name] ?? 0)));
   const none = new Float64Array();
   const table: RowTable = { names: NAMES, values, count: rows.length };
@@ -88,7 +92,7 @@ test('without any flow that arrives nothing is defined', () => {
 });
 
 test('stopping: from 30 patterns that have a mean on, by the share where it is measured', () => {
-  const at = (measures: { share?: boolean }, rows: Partial<Row>[]) =>
+  const at = (measures: { share?: boolean }, rows: Partial<PatternRow>[]) =>
     new Stopper({ stopAt: 0.1, measures }).enough(batch(0, rows, [[1, 1]]));
   const many = (n: number) => Array.from({ length: n }, (_, i) => ({ ...good, sumInvC: i % 2 ? 2 : 0.2 }));
   expect(at({ share: true }, many(29))).toBe(false);

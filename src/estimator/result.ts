@@ -1,11 +1,11 @@
 /** Pools the rows of many pattern numbers into the figures that are shown. Pure functions. */
-import type { Batch, Row, RowTable } from './job';
+import type { Batch, PatternRow, RowTable } from './job';
 
 /**
  * A mean over all flows that arrived, with its 95 % confidence interval: that of a ratio of two sums over random patterns
  * (Cochran, Sampling Techniques, 3rd ed. 1977, §6.3). Where all patterns have the same number of flows it is the plain mean of their means.
  */
-export interface Estimate {
+export interface MeanEstimate {
   /** NaN where no pattern has a mean. */
   readonly mean: number;
   /** Half width of the interval; null for fewer than two patterns. */
@@ -13,7 +13,7 @@ export interface Estimate {
 }
 
 /** All pooled figures; null where a figure is not defined or was not asked for. */
-export interface Figures {
+export interface EstimateFigures {
   readonly patterns: number;
   readonly pairs: number;
   readonly phases: number;
@@ -43,14 +43,14 @@ export interface Figures {
   readonly perPattern: Float64Array;
   /** Flows of each pattern that arrived: what its mean weighs. */
   readonly arrived: Float64Array;
-  readonly ebb: Estimate;
+  readonly ebb: MeanEstimate;
   /** Mean share pattern by pattern (NaN as above), and over all flows; null if shares were not asked for. */
   readonly perPatternShare: Float64Array | null;
-  readonly share: Estimate | null;
+  readonly share: MeanEstimate | null;
 }
 
 /** Merges batches in order of their pattern numbers: the result does not depend on who computed them. */
-export function pool(batches: readonly Batch[]): Figures {
+export function pool(batches: readonly Batch[]): EstimateFigures {
   const pooling = new Pooling();
   for (const batch of [...batches].sort((a, b) => a.first - b.first)) pooling.add(batch);
   return pooling.figures();
@@ -98,7 +98,7 @@ export class Pooling {
     for (const [bin, pairs] of (shareBins.length > 0 ? shareBins : binsOfC(histogram)).entries())
       this.#shareBins[bin] = (this.#shareBins[bin] ?? 0) + pairs;
     for (const key of SUMMED) for (const value of columnOf(rows, key)) this.#sums[key] += value;
-    const fold = (key: keyof Row, start: number, of: (a: number, b: number) => number) => {
+    const fold = (key: keyof PatternRow, start: number, of: (a: number, b: number) => number) => {
       let held = start;
       for (const value of columnOf(rows, key)) held = of(held, value);
       return held;
@@ -116,7 +116,7 @@ export class Pooling {
   }
 
   /** The figures of all batches so far. */
-  figures(): Figures {
+  figures(): EstimateFigures {
     const sums = this.#sums;
     const arrived = sums.pairs - sums.lost;
     const fluid = this.#histogram.size === 0;
@@ -188,7 +188,7 @@ function binsOfC({ c, pairs }: Batch['histogram']): number[] {
 }
 
 /** One field of all rows. */
-export function columnOf(rows: RowTable, key: keyof Row): Float64Array {
+export function columnOf(rows: RowTable, key: keyof PatternRow): Float64Array {
   const [width, offset] = [rows.names.length, rows.names.indexOf(key)];
   const column = new Float64Array(rows.count);
   for (let i = 0; i < column.length; i++) column[i] = rows.values[i * width + offset] ?? NaN;
@@ -196,14 +196,14 @@ export function columnOf(rows: RowTable, key: keyof Row): Float64Array {
 }
 
 /** Row `i` with its fields by name. */
-export function rowAt(rows: RowTable, i: number): Row {
-  const row: Partial<Row> = {};
+export function rowAt(rows: RowTable, i: number): PatternRow {
+  const row: Partial<PatternRow> = {};
   rows.names.forEach((name, k) => (row[name] = rows.values[i * rows.names.length + k] ?? NaN));
-  return row as Row;
+  return row as PatternRow;
 }
 
 /** The rows of several batches with their fields by name. */
-export function rowsOf(batches: readonly Batch[]): Row[] {
+export function rowsOf(batches: readonly Batch[]): PatternRow[] {
   return batches.flatMap(({ rows }) => Array.from({ length: rows.count }, (_, i) => rowAt(rows, i)));
 }
 
@@ -220,7 +220,7 @@ export function patternMeans(rows: RowTable, fluid: boolean): Float64Array {
 }
 
 /** The mean over all flows of patterns with these means and so many flows each, with its interval. */
-export function interval(means: Float64Array, flows: Float64Array): Estimate {
+export function interval(means: Float64Array, flows: Float64Array): MeanEstimate {
   const moments = new Moments();
   means.forEach((mean, i) => moments.add(mean, flows[i] ?? 0));
   return moments.estimate();
@@ -236,7 +236,7 @@ export interface Sampled {
  * How much larger the mean of `b` is than that of `a`, which met the same patterns: what both owe to a pattern cancels. Over
  * the patterns of which flows of both arrived.
  */
-export function pairedDifference(a: Sampled, b: Sampled): Estimate {
+export function pairedDifference(a: Sampled, b: Sampled): MeanEstimate {
   const [flowsA, flowsB] = [new Float64Array(a.flows.length), new Float64Array(a.flows.length)];
   let patterns = 0;
   for (const [i, flows] of a.flows.entries()) {
@@ -290,7 +290,7 @@ export class Moments {
     return this.#count;
   }
 
-  estimate(): Estimate {
+  estimate(): MeanEstimate {
     const n = this.#count;
     if (n === 0) return { mean: NaN, halfWidth: null };
     const shift = this.#away / this.#flows;

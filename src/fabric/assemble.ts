@@ -2,7 +2,7 @@ import { naturalOrder } from '../compare/conditions';
 import { mergeTables } from './lids';
 import type { Fabric, FabricEnd, FabricLink, FabricNode, LidTable } from './model';
 import { linkCapacity } from './rates';
-import type { TableRows, TopologyRows } from './rows';
+import type { ForwardingRows, TopologyRows } from './rows';
 
 /** Names that adapters have when nobody named them: they tell no host from another. */
 const GENERIC = /Mellanox Technologies|InfiniHost|^MT\d{4,5}\b|\bVoltaire\b/;
@@ -10,7 +10,7 @@ const GENERIC = /Mellanox Technologies|InfiniHost|^MT\d{4,5}\b|\bVoltaire\b/;
 /** What a fabric is put together from. */
 export interface Parts {
   topology: TopologyRows;
-  tables: readonly TableRows[];
+  tables: readonly ForwardingRows[];
   /** Topologies of the folder of the tables: they say which port had which LID then. */
   companions: readonly TopologyRows[];
   /** What the files that were not used are, in sentences. */

@@ -2,7 +2,7 @@ import type { Fabric } from './model';
 import type { Wiring } from './wiring';
 
 /** Which way a directed link leads between levels: to a host, up, down, or within a level. */
-export type Way = 'host' | 'up' | 'down' | 'level';
+export type LinkDirection = 'host' | 'up' | 'down' | 'level';
 
 /**
  * Level of each switch by its number in the wiring: 1 = a host has a cable to it, else one more than the lowest of its

@@ -1,5 +1,5 @@
 import type { LidTable } from './model';
-import type { TableRows, TopologyRows } from './rows';
+import type { ForwardingRows, TopologyRows } from './rows';
 
 /** Tables of several files as one, and the LIDs that hold in them. */
 export interface MergedTables {
@@ -21,7 +21,7 @@ type Owners = ReadonlyMap<number, string>;
  */
 export function mergeTables(
   topology: TopologyRows,
-  files: readonly TableRows[],
+  files: readonly ForwardingRows[],
   companions: readonly TopologyRows[],
 ): MergedTables {
   const problems: string[] = [];
@@ -78,7 +78,7 @@ function strangers(owners: Owners, others: Owners): number {
 }
 
 /** Fills what the tables lack from another file; says how many entries were filled and how many differ. */
-function fill(tables: Map<string, LidTable>, first: TableRows, file: TableRows): string[] {
+function fill(tables: Map<string, LidTable>, first: ForwardingRows, file: ForwardingRows): string[] {
   let filled = 0;
   let differ = 0;
   let without = 0;

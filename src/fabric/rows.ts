@@ -57,7 +57,7 @@ export interface TopologyRows {
 }
 
 /** One file's forwarding tables. */
-export interface TableRows {
+export interface ForwardingRows {
   source: number;
   path: string;
   tables: readonly { guid: string; ports: Uint16Array }[];

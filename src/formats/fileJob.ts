@@ -38,7 +38,7 @@ import {
   newReport,
   type SourceFault,
 } from './reader/report';
-import { begunBy, type Plan, planOf } from './segments/plan';
+import { begunBy, type SegmentPlan, planOf } from './segments/plan';
 import { type Prefix, prefixOf, type Taken } from './segments/prefix';
 import { Segments } from './segments/segments';
 import { Begun } from './segments/words';
@@ -253,9 +253,9 @@ export class FileJob {
   }
 
   /** The readers of a text that tools share, by who wrote its lines. */
-  private parted(sample: Sample, plan: Plan, lines: readonly string[]): Writers {
+  private parted(sample: Sample, plan: SegmentPlan, lines: readonly string[]): Writers {
     const { counting, formats, prefix } = this;
-    const open = (own: Sample, part: Plan) =>
+    const open = (own: Sample, part: SegmentPlan) =>
       new Segments(counting, own.path, part, formats, (segment) => this.begun.add(segment));
     const begun = begunBy(
       plan.parts.map(({ format }) => format),

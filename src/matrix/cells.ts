@@ -64,7 +64,7 @@ function checkOrder(order: Int32Array, count: number, what: string): void {
 }
 
 /** How two matrices are set against each other: B − A, or B / A. */
-export type Comparison = 'difference' | 'ratio';
+export type CellComparison = 'difference' | 'ratio';
 
 /**
  * B against A, cell by cell; both have the same shape (`ChosenCells` brings them to it). A cell on one side only is
@@ -78,7 +78,7 @@ export class ComparedCells implements Cells {
   constructor(
     private readonly a: Cells,
     private readonly b: Cells,
-    private readonly kind: Comparison,
+    private readonly kind: CellComparison,
   ) {
     if (a.rows !== b.rows || a.columns !== b.columns)
       throw new RangeError(`${a.rows} × ${a.columns} against ${b.rows} × ${b.columns} cells.`);

@@ -1,9 +1,16 @@
 import type { Arrangement } from './arranged';
-import type { Comparison } from './cells';
+import type { CellComparison } from './cells';
 import type { Folding } from './folded';
 import type { Overlap } from './statistics';
 import { WorkerPort, type Wire } from '../worker/port';
-import type { AnswerTo, Choice, Groups, MatrixProtocol, Question, Summary } from './messages';
+import type {
+  AnswerTo,
+  MatrixChoice,
+  Groups,
+  MatrixProtocol,
+  MatrixQuestion,
+  MatrixSummary,
+} from './messages';
 
 /** A sentence on why a question has no answer. */
 export class MatrixError extends Error {
@@ -43,7 +50,7 @@ export class MatrixClient {
    * Asks a question. With a signal it is given up when that is aborted: the promise rejects with the signal's reason
    * and the worker stops working on it. What is in `transfer` is gone from the page.
    */
-  ask<Q extends Question>(
+  ask<Q extends MatrixQuestion>(
     question: Q,
     options: { signal?: AbortSignal | undefined; transfer?: Transferable[] } = {},
   ): Promise<AnswerTo<Q['type']>> {
@@ -54,7 +61,7 @@ export class MatrixClient {
    * Asks one question of a kind at a time: a newer one waits for the present answer, and null is the answer to one that
    * was overtaken while it waited. `slot` names what the questions have in common.
    */
-  latest<Q extends Question>(slot: string, question: Q): Promise<AnswerTo<Q['type']> | null> {
+  latest<Q extends MatrixQuestion>(slot: string, question: Q): Promise<AnswerTo<Q['type']> | null> {
     return new Promise((resolve, reject) => {
       const ask = () => {
         this.#slots.set(slot, null);
@@ -81,24 +88,24 @@ export class MatrixClient {
   }
 
   /** Hands over whole rows, one after the other, from row `first`; NaN is missing. Lots may come in any order. The buffer is gone from the page. */
-  async rows(matrix: number, first: number, values: Float32Array<ArrayBuffer>): Promise<Summary> {
+  async rows(matrix: number, first: number, values: Float32Array<ArrayBuffer>): Promise<MatrixSummary> {
     const transfer = [values.buffer];
     return (await this.ask({ type: 'rows', matrix, first, values }, { transfer })).summary;
   }
 
   /** Hands over rows as the parts of an Arrow IPC stream of (row, list of cells); the bytes are gone from the page. */
-  async ipc(matrix: number, parts: Uint8Array<ArrayBuffer>[]): Promise<Summary> {
+  async ipc(matrix: number, parts: Uint8Array<ArrayBuffer>[]): Promise<MatrixSummary> {
     const transfer = parts.map(({ buffer }) => buffer);
     return (await this.ask({ type: 'ipc', matrix, parts }, { transfer })).summary;
   }
 
   /** Says that no more rows come: the rest is missing. */
-  async end(matrix: number): Promise<Summary> {
+  async end(matrix: number): Promise<MatrixSummary> {
     return (await this.ask({ type: 'end', matrix })).summary;
   }
 
   /** Makes a matrix of rows and columns of another one: a new order, or some of them. It must be there whole. */
-  async choose(choice: Choice, groups: Groups | null = null, signal?: AbortSignal): Promise<number> {
+  async choose(choice: MatrixChoice, groups: Groups | null = null, signal?: AbortSignal): Promise<number> {
     const matrix = this.#nextMatrix++;
     await this.ask({ type: 'choose', matrix, choice, groups }, { signal });
     return matrix;
@@ -106,12 +113,12 @@ export class MatrixClient {
 
   /** Makes the matrix B − A or B / A of rows and columns that `a` and `b` bring to one shape. */
   async compare(
-    kind: Comparison,
-    a: Choice,
-    b: Choice,
+    kind: CellComparison,
+    a: MatrixChoice,
+    b: MatrixChoice,
     groups: Groups | null = null,
     signal?: AbortSignal,
-  ): Promise<{ matrix: number; summary: Summary; overlap: Overlap }> {
+  ): Promise<{ matrix: number; summary: MatrixSummary; overlap: Overlap }> {
     const matrix = this.#nextMatrix++;
     const told = await this.ask({ type: 'compare', matrix, kind, a, b, groups }, { signal });
     return { matrix, ...told };

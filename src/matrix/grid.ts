@@ -1,7 +1,7 @@
 /** Which cells a pixel shows. Shared by the worker that paints and the chart that reads out what is under the pointer. */
 
 /** A part of a matrix in cells, not whole ones: [x0, x1) columns and [y0, y1) rows. */
-export interface View {
+export interface CellRange {
   readonly x0: number;
   readonly x1: number;
   readonly y0: number;
@@ -75,7 +75,7 @@ export interface Grid {
 }
 
 /** How a view of `rows` × `columns` cells is painted on `width` × `height` pixels. */
-export function gridOf(view: View, rows: number, columns: number, width: number, height: number): Grid {
+export function gridOf(view: CellRange, rows: number, columns: number, width: number, height: number): Grid {
   const x = ruler(view.x0, view.x1, columns, width);
   const y = ruler(view.y0, view.y1, rows, height);
   return { x, y, level: levelFor(Math.min(cellsPerPixel(x), cellsPerPixel(y)), lastLevel(rows, columns)) };

@@ -9,7 +9,14 @@ import { StoredCells } from './storedCells';
 import { toText } from './csv';
 import { folded } from './folded';
 import type { Box } from './grid';
-import type { Answer, CellValue, Choice, Groups, Question, Summary } from './messages';
+import type {
+  MatrixAnswer,
+  CellValue,
+  MatrixChoice,
+  Groups,
+  MatrixQuestion,
+  MatrixSummary,
+} from './messages';
 import { paint, type Picture } from './picture';
 import { Pyramid } from './pyramid';
 import { medianOf } from './median';
@@ -31,7 +38,7 @@ interface Held {
 
 /** An answer, or for a picture what it is to be made of. */
 export type Result =
-  Exclude<Answer, { type: 'paint' }> | { readonly type: 'paint'; readonly picture: Picture };
+  Exclude<MatrixAnswer, { type: 'paint' }> | { readonly type: 'paint'; readonly picture: Picture };
 
 /** Most cells that are written as text at once, about 40 MB. */
 export const TEXT_LIMIT = 4_000_000;
@@ -41,7 +48,7 @@ export class MatrixHolder {
   readonly #held = new Map<number, Held>();
 
   /** Answers a question as a work that can be broken off. Throws a sentence for what cannot be answered. */
-  *answer(question: Question): Work<Result> {
+  *answer(question: MatrixQuestion): Work<Result> {
     switch (question.type) {
       case 'create': {
         const { matrix, rows, columns, groups } = question;
@@ -226,7 +233,7 @@ export class MatrixHolder {
     return held;
   }
 
-  #choose({ of, rows, columns }: Choice): Cells {
+  #choose({ of, rows, columns }: MatrixChoice): Cells {
     return new ChosenCells(this.#whole(of).raw, rows, columns);
   }
 
@@ -237,7 +244,7 @@ export class MatrixHolder {
     groups: Groups | null,
     sides: Held['sides'],
     cells: Cells | null = null,
-  ): Work<Summary> {
+  ): Work<MatrixSummary> {
     const held = this.#keep(matrix, raw, groups, sides, cells);
     while (held.pyramid.filled < raw.rows) {
       held.pyramid.take(held.cells);
@@ -295,7 +302,7 @@ function append(held: Held, row: number, values: Float32Array): void {
 
 function* quantilesOf(
   held: Held,
-  { box, shares, positive, nearest = false }: Extract<Question, { type: 'quantiles' }>,
+  { box, shares, positive, nearest = false }: Extract<MatrixQuestion, { type: 'quantiles' }>,
 ): Work<readonly number[]> {
   const { cells, pyramid } = held;
   const asked = inside(box, cells);
@@ -321,7 +328,7 @@ function inside(box: Box, { rows, columns }: Cells): Box {
   };
 }
 
-function summary({ raw, pyramid }: Held): Summary {
+function summary({ raw, pyramid }: Held): MatrixSummary {
   const { rowSums } = pyramid;
   let [count, sum, min, max] = [0, 0, NaN, NaN];
   for (let r = 0; r < pyramid.filled; r++) {

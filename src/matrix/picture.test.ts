@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { atOnce } from '../model/turns';
 import { countBelow } from './below';
 import { ApartCells, type Cells } from './cells';
-import { cellsAt, edges, gridOf, levelFor, ruler, type View } from './grid';
-import { paint, type Aggregate, type Scale } from './picture';
+import { cellsAt, edges, gridOf, levelFor, ruler, type CellRange } from './grid';
+import { paint, type Aggregate, type ColourScale } from './picture';
 import { cellsFrom, pyramidOf } from './testing';
 
 /** A ramp in which a colour is its own index. */
@@ -12,15 +12,15 @@ const RAMP = Uint32Array.from({ length: 1001 }, (_, i) => i + 1);
 const ZERO = 5000;
 const APART_COLOUR = 6000;
 const palette = { ramp: RAMP, zero: ZERO, apart: APART_COLOUR };
-const linear: Scale = { kind: 'linear', limits: [0, 1000] };
+const linear: ColourScale = { kind: 'linear', limits: [0, 1000] };
 
-function colours(cells: Cells, view: View, w: number, h: number, aggregate: Aggregate, scale = linear) {
+function colours(cells: Cells, view: CellRange, w: number, h: number, aggregate: Aggregate, scale = linear) {
   const pyramid = pyramidOf(cells);
   const below = typeof aggregate === 'object' ? atOnce(countBelow(cells, pyramid, aggregate.below)) : null;
   const picture = paint(cells, pyramid, view, w, h, aggregate, scale, palette, below);
   return { ...picture, at: new Uint32Array(picture.pixels.buffer) };
 }
-const all = (cells: Cells): View => ({ x0: 0, x1: cells.columns, y0: 0, y1: cells.rows });
+const all = (cells: Cells): CellRange => ({ x0: 0, x1: cells.columns, y0: 0, y1: cells.rows });
 
 describe('rulers and edges', () => {
   it('put each block in sight in exactly one pixel, and leave no pixel empty', () => {
@@ -70,7 +70,7 @@ describe('paint', () => {
     ['mean', 'mean', (list) => list.reduce((a, b) => a + b, 0) / list.length],
     ['share below', { below: 400 }, (list) => list.filter((v) => v < 400).length / list.length],
   ])('shows in each pixel the %s of its cells, at every level', (_, aggregate, direct) => {
-    const scale: Scale = typeof aggregate === 'object' ? { kind: 'linear', limits: [0, 1] } : linear;
+    const scale: ColourScale = typeof aggregate === 'object' ? { kind: 'linear', limits: [0, 1] } : linear;
     for (const [w, h] of [
       [70, 90],
       [33, 45],
@@ -101,7 +101,7 @@ describe('paint', () => {
       Array.from({ length: 64 }, (_, c) => (r === 5 && c === 9 ? -800 : r === 50 && c === 40 ? 700 : 100)),
     );
     const of = cellsFrom(changes);
-    const scale: Scale = { kind: 'linear', limits: [-1000, 1000] };
+    const scale: ColourScale = { kind: 'linear', limits: [-1000, 1000] };
     for (const side of [64, 32, 8, 2]) {
       const { at } = colours(of, all(of), side, side, 'size', scale);
       const shown = (row: number, column: number) =>
@@ -130,7 +130,7 @@ describe('paint', () => {
   });
 
   it('says whether any pixel has no cell with a value, in sight and at the size that is drawn', () => {
-    const part = (x0: number, x1: number): View => ({ x0, x1, y0: 0, y1: 1 });
+    const part = (x0: number, x1: number): CellRange => ({ x0, x1, y0: 0, y1: 1 });
     // Cells 0, 11, 22 … of the first row are missing.
     expect(colours(cells, part(0, 3), 30, 10, 'max').gaps).toBe(true);
     expect(colours(cells, part(1, 4), 30, 10, 'max').gaps).toBe(false);
@@ -147,7 +147,7 @@ describe('paint', () => {
 
   it('tells missing, zero and apart from each other', () => {
     const one = new ApartCells(cellsFrom([[NaN, 0, 3, 10]]), Int32Array.of(7), Int32Array.of(1, 2, 7, 3));
-    const scale: Scale = { kind: 'log', limits: [1, 100] };
+    const scale: ColourScale = { kind: 'log', limits: [1, 100] };
     expect([...colours(one, all(one), 4, 1, 'max', scale).at]).toEqual([0, ZERO, APART_COLOUR, 501]);
     expect([...colours(one, all(one), 4, 1, 'max').at]).toEqual([0, 1, APART_COLOUR, 11]);
   });

@@ -1,13 +1,13 @@
 import type { Below } from './below';
 import { APART, type Cells } from './cells';
-import { edges, FIRST_LEVEL, gridOf, type Grid, type View } from './grid';
+import { edges, FIRST_LEVEL, gridOf, type Grid, type CellRange } from './grid';
 import type { Pyramid } from './pyramid';
 
 /** What a pixel that covers many cells shows. `size` is the value farthest from 0; `below` is the share of its values under a threshold, 0 to 1. */
 export type Aggregate = 'max' | 'min' | 'size' | 'mean' | { readonly below: number };
 
 /** Where a value lies between `limits`, which are below 1 apart only by mistake; on `log` both are above 0. */
-export interface Scale {
+export interface ColourScale {
   readonly kind: 'linear' | 'log';
   readonly limits: readonly [low: number, high: number];
 }
@@ -46,11 +46,11 @@ type AddRow = (row: number, x: Int32Array, line: Line) => void;
 export function paint(
   cells: Cells,
   pyramid: Pyramid,
-  view: View,
+  view: CellRange,
   width: number,
   height: number,
   aggregate: Aggregate,
-  scale: Scale,
+  scale: ColourScale,
   palette: Palette,
   below: Below | null,
 ): Picture {
@@ -152,7 +152,7 @@ function addBlocks(pyramid: Pyramid, at: number, aggregate: Aggregate, below: Be
 
 /** The colour of a value, held at the ends of the scale. */
 export function colourOf(
-  { kind, limits: [low, high] }: Scale,
+  { kind, limits: [low, high] }: ColourScale,
   { ramp, zero }: Palette,
 ): (v: number) => number {
   const last = ramp.length - 1;

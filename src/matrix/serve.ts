@@ -1,14 +1,14 @@
 import { nextTurn, type Work } from '../model/turns';
 import { MatrixHolder, type Result } from './holder';
 import type { FromWorker, ToWorker } from '../worker/messages';
-import type { Answer, Kind, MatrixProtocol } from './messages';
+import type { MatrixAnswer, MatrixQuestionKind, MatrixProtocol } from './messages';
 import type { Picture } from './picture';
 
 /** Time of a stretch of work between looks for newer questions, in ms. */
 const STRETCH = 12;
 
 /** Questions whose answer takes long in one piece: they wait until nothing else has been asked for a while. */
-const LAST: ReadonlySet<Kind> = new Set(['analyse', 'persistence', 'order']);
+const LAST: ReadonlySet<MatrixQuestionKind> = new Set(['analyse', 'persistence', 'order']);
 
 /** That while, in ms: the page has drawn a picture, or asked for the next thing that it needs to draw one. */
 const QUIET = 250;
@@ -34,7 +34,7 @@ export function serve(
   const fail = (id: number, error: unknown) => post({ id, error: sentence(error), fault: null }, []);
   const reply = async (id: number, result: Result) => {
     try {
-      const answer: Answer =
+      const answer: MatrixAnswer =
         result.type === 'paint'
           ? {
               type: 'paint',
@@ -102,7 +102,7 @@ export function serve(
 }
 
 /** The memory that goes with an answer and is not needed here any more. */
-function handed(answer: Answer): Transferable[] {
+function handed(answer: MatrixAnswer): Transferable[] {
   if (answer.type === 'paint') return answer.image ? [answer.image] : [];
   if (answer.type === 'block') return [answer.values.buffer];
   if (answer.type === 'histogram') return [answer.histogram.counts.buffer];

@@ -138,7 +138,7 @@ export function* sharing(cells: Cells, box: Box, scale: SharingScale): Work<Shar
 }
 
 /** Figures of the values in a box. Without values: NaN, sum 0. */
-export interface Figures {
+export interface BoxStatistics {
   readonly count: number;
   readonly missing: number;
   /** Cells left apart. */
@@ -160,7 +160,7 @@ export interface Cell {
 }
 
 /** Figures of a box. */
-export function* figures(cells: Cells, box: Box): Work<Figures> {
+export function* figures(cells: Cells, box: Box): Work<BoxStatistics> {
   let [count, missing, apart, zeros, sum, min, max] = [0, 0, 0, 0, 0, Infinity, -Infinity];
   let [minAt, maxAt]: [Cell | null, Cell | null] = [null, null];
   yield* rowsOf(cells, box, (values, row) => {
@@ -187,14 +187,14 @@ export function* figures(cells: Cells, box: Box): Work<Figures> {
 }
 
 /** A cell with its value. */
-export interface Ranked extends Cell {
+export interface RankedCell extends Cell {
   readonly value: number;
 }
 
 /** The `n` cells of a box with the largest (or least) values, first the most extreme; equal ones in reading order. */
-export function* extremes(cells: Cells, box: Box, n: number, order: 'largest' | 'least'): Work<Ranked[]> {
+export function* extremes(cells: Cells, box: Box, n: number, order: 'largest' | 'least'): Work<RankedCell[]> {
   const sign = order === 'largest' ? 1 : -1;
-  const kept: Ranked[] = [];
+  const kept: RankedCell[] = [];
   yield* rowsOf(cells, box, (row, index) => {
     for (let c = 0; c < row.length; c++) {
       const value = row[c] ?? NaN;

@@ -1,7 +1,7 @@
 import { alignByRank, alignRanks, type Alignment } from './align';
-import type { Comparison } from '../matrix/cells';
+import type { CellComparison } from '../matrix/cells';
 import type { MatrixClient } from '../matrix/client';
-import type { Choice, Groups, Summary } from '../matrix/messages';
+import type { MatrixChoice, Groups, MatrixSummary } from '../matrix/messages';
 import type { Overlap } from '../matrix/statistics';
 import type { Better } from '../model/vocabulary';
 import type { HeldPairs } from './held';
@@ -20,7 +20,7 @@ export function alignSets(a: Alignable, b: Alignable, byHost = false): Alignment
 }
 
 /** Rows and columns of pair data by their places, -1 where there is none. */
-type Places = Pick<Choice, 'rows' | 'columns'>;
+type Places = Pick<MatrixChoice, 'rows' | 'columns'>;
 
 /** Where the pairs of rows and columns of A stand in B. */
 export function placesOfB(
@@ -42,7 +42,7 @@ export function placesOfB(
 /** A comparison that the matrix worker holds. */
 export interface Against {
   matrix: number;
-  summary: Summary;
+  summary: MatrixSummary;
   overlap: Overlap;
   /** Whether cells are A over B; A is then the second of the two sides that the worker tells of a cell. */
   turned: boolean;
@@ -54,10 +54,10 @@ export interface Against {
  */
 export async function compareSides(
   client: MatrixClient,
-  kind: Comparison,
+  kind: CellComparison,
   better: Better,
-  a: Choice,
-  b: Choice,
+  a: MatrixChoice,
+  b: MatrixChoice,
   groups: Groups | null,
   signal?: AbortSignal,
 ): Promise<Against> {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../model/turns';
-import { analyse, type Asked } from './analyse';
-import { emptyGrid, placeRow, type Layout } from './grid';
+import { analyse, type PairReading } from './analyse';
+import { emptyGrid, placeRow, type MatrixLayout } from './grid';
 
-const ROTATE: Layout = { layout: 'shift', ranks: 8, schedule: 'half forward' };
-const asked: Asked = {
+const ROTATE: MatrixLayout = { layout: 'shift', ranks: 8, schedule: 'half forward' };
+const asked: PairReading = {
   schedule: 'half forward',
   better: 'higher',
   hosts: null,
@@ -88,7 +88,7 @@ describe('findings of a test', () => {
 });
 
 it('findings of traffic: totals, stencil, distances, the largest pairs', () => {
-  const layout: Layout = { layout: 'source', ranks: 6, schedule: null };
+  const layout: MatrixLayout = { layout: 'source', ranks: 6, schedule: null };
   const grid = emptyGrid(layout);
   for (let i = 0; i < 6; i++)
     placeRow(
@@ -109,7 +109,7 @@ it.each(['higher', 'lower', 'none'] as const)(
   'reading (%s is better) gives way at least once per rank in each pass over the pairs',
   (better) => {
     const ranks = 96;
-    const layout: Layout = { layout: 'source', ranks, schedule: null };
+    const layout: MatrixLayout = { layout: 'source', ranks, schedule: null };
     const grid = emptyGrid(layout);
     for (let i = 0; i < ranks; i++)
       placeRow(

@@ -4,7 +4,7 @@ import { phaseOf, type PairGrid, type Schedule } from './grid';
 import { hostGroups, levelled, type HostGroups } from './groups';
 import type { Work } from '../model/turns';
 import { median } from './median';
-import { oneSided, type OneSided } from './oneSided';
+import { oneSided, type Asymmetry } from './oneSided';
 import { peakLevel } from './peak';
 import {
   eachPair,
@@ -12,14 +12,14 @@ import {
   rankFigures,
   slowestPairs,
   type PhaseFigures,
-  type RankFigures,
+  type RankTotals,
   type SlowPair,
 } from './shifts';
 import { distanceProfile, stencils, type Stencil } from './stencil';
 import { suspects, type Suspects } from './suspects';
 
 /** How pair data is to be read. */
-export interface Asked {
+export interface PairReading {
   schedule: Schedule | null;
   /** Whether more is better, less is better, or neither (traffic). */
   better: 'higher' | 'lower' | 'none';
@@ -76,8 +76,8 @@ export interface TestFindings extends Suspects {
    */
   aggregate: { mean: number } | null;
   apparent: { mean: number; least: number } | null;
-  senders: RankFigures[];
-  receivers: RankFigures[];
+  senders: RankTotals[];
+  receivers: RankTotals[];
   slowest: SlowPair[];
   /** Pairs between which no data passed; null for times, of which 0 is no such thing. */
   dead: DeadPairs | null;
@@ -93,7 +93,7 @@ export interface TrafficFindings {
   profile: Float64Array;
   largest: SlowPair[];
   /** Traffic there against traffic back; null where senders and receivers are other ranks. */
-  oneSided: OneSided | null;
+  oneSided: Asymmetry | null;
 }
 
 /** Part of what is possible below which a pair counts as slow, and of what others get below which a rank does. */
@@ -108,11 +108,11 @@ const STEPS = 4096;
  * their inverse, so that slow is small in both; what is given back is in the unit of the grid.
  * A work of many short steps, so that other questions are answered in between.
  */
-export function* analyse(grid: PairGrid, asked: Asked): Work<TestFindings | TrafficFindings> {
+export function* analyse(grid: PairGrid, asked: PairReading): Work<TestFindings | TrafficFindings> {
   return asked.better === 'none' ? yield* readTraffic(grid, asked) : yield* readTest(grid, asked);
 }
 
-function* readTraffic(grid: PairGrid, { excluded, most }: Asked): Work<TrafficFindings> {
+function* readTraffic(grid: PairGrid, { excluded, most }: PairReading): Work<TrafficFindings> {
   const out = new Set(excluded);
   let [pairs, total] = [0, 0];
   const negative = yield* mapped(grid, () => Number.NaN);
@@ -143,7 +143,7 @@ function* readTraffic(grid: PairGrid, { excluded, most }: Asked): Work<TrafficFi
   };
 }
 
-function* readTest(given: PairGrid, asked: Asked): Work<TestFindings> {
+function* readTest(given: PairGrid, asked: PairReading): Work<TestFindings> {
   const { schedule, better, hosts, excluded, chosen, most, symmetric } = asked;
   const times = better === 'lower';
   const back = (value: number) => (times ? 1 / value : value);
@@ -174,7 +174,7 @@ function* readTest(given: PairGrid, asked: Asked): Work<TestFindings> {
   const valueOf = ({ sender, receiver }: { sender: number; receiver: number }) =>
     grid.values[sender * grid.receivers + receiver - grid.firstReceiver] ?? Number.NaN;
   const once = symmetric ? (sender: number, receiver: number) => sender < receiver : null;
-  const ranksBack = (ranks: readonly RankFigures[]) =>
+  const ranksBack = (ranks: readonly RankTotals[]) =>
     ranks.map((r) => ({ ...r, mean: back(r.mean), slowest: back(r.slowest) }));
   let [sum, slow] = [0, 0];
   for (let start = 0; start < pairs; start += STEPS) {
@@ -245,7 +245,7 @@ function isChosen({ senders, receivers, shifts }: ChosenPairs, sender: number, r
  */
 function* counted(
   grid: PairGrid,
-  { better, hosts, excluded, symmetric }: Asked,
+  { better, hosts, excluded, symmetric }: PairReading,
 ): Work<{ grid: PairGrid; values: Float32Array; sameHost: number; left: number }> {
   const { senders, receivers, firstReceiver } = grid;
   const times = better === 'lower';

@@ -1,7 +1,7 @@
 import type { PairGrid } from './grid';
 import type { Work } from '../model/turns';
 import { median, medianOf } from './median';
-import type { Counts } from './shifts';
+import type { CellFilter } from './shifts';
 
 /** What a test of pairs says of its hosts and of its paths. */
 export interface Effects {
@@ -20,7 +20,7 @@ const COLUMNS = 16;
  * Splits what pairs get into a part of the sender and a part of the receiver: median polish of the logarithms (J. W.
  * Tukey, Exploratory Data Analysis, 1977), so that a few slow paths do not make their hosts look slow.
  */
-export function* effects(grid: PairGrid, counts: Counts): Work<Effects> {
+export function* effects(grid: PairGrid, counts: CellFilter): Work<Effects> {
   const { senders, receivers, firstReceiver, values } = grid;
   const logs = new Float32Array(senders * receivers);
   const known = new Float32Array(senders * receivers);

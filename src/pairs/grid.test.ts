@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byPhase, emptyGrid, phaseOf, placeRow, type Layout } from './grid';
+import { byPhase, emptyGrid, phaseOf, placeRow, type MatrixLayout } from './grid';
 
-const SHIFTS: Layout = { layout: 'shift', ranks: 6, schedule: 'half forward' };
+const SHIFTS: MatrixLayout = { layout: 'shift', ranks: 6, schedule: 'half forward' };
 
 describe('a grid of pairs', () => {
   it('takes rows of senders, of receivers and of shifts', () => {
@@ -10,7 +10,7 @@ describe('a grid of pairs', () => {
     placeRow(bySender, { layout: 'source', ranks: 2, schedule: null }, 1, [3, 4]);
     expect([...bySender.values]).toEqual([Number.NaN, Number.NaN, 3, 4]);
 
-    const receivers: Layout = { layout: 'destination', ranks: 2, schedule: null };
+    const receivers: MatrixLayout = { layout: 'destination', ranks: 2, schedule: null };
     const byReceiver = emptyGrid(receivers);
     placeRow(byReceiver, receivers, 1, [3, 4]);
     expect([...byReceiver.values]).toEqual([Number.NaN, 3, Number.NaN, 4]);
@@ -39,7 +39,7 @@ describe('a grid of pairs', () => {
         fc.integer({ min: 1, max: 12 }),
         fc.constantFrom('half forward' as const, 'half backward' as const),
         (half, schedule) => {
-          const layout: Layout = { layout: 'shift', ranks: 2 * half, schedule };
+          const layout: MatrixLayout = { layout: 'shift', ranks: 2 * half, schedule };
           const grid = emptyGrid(layout);
           const printed = Array.from({ length: half }, (_, s) =>
             Array.from({ length: half }, (_, i) => s * half + i),

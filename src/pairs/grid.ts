@@ -15,14 +15,14 @@ export interface PairGrid {
 }
 
 /** How the rows of a matrix are to be read; see `matrix` in schema.sql. */
-export interface Layout {
+export interface MatrixLayout {
   layout: 'source' | 'destination' | 'shift';
   ranks: number;
   schedule: Schedule | null;
 }
 
 /** An empty grid for a matrix of this layout: every cell missing. */
-export function emptyGrid({ layout, ranks }: Layout): PairGrid {
+export function emptyGrid({ layout, ranks }: MatrixLayout): PairGrid {
   const half = Math.floor(ranks / 2);
   const [senders, receivers, firstReceiver] = layout === 'shift' ? [half, half, half] : [ranks, ranks, 0];
   return {
@@ -37,7 +37,7 @@ export function emptyGrid({ layout, ranks }: Layout): PairGrid {
 /** Puts one row of a matrix in its place: of a sender, of a receiver or of a shift. Cells beyond the grid are left out. */
 export function placeRow(
   grid: PairGrid,
-  { layout, schedule }: Layout,
+  { layout, schedule }: MatrixLayout,
   row: number,
   list: ArrayLike<number>,
 ): void {

@@ -1,5 +1,5 @@
 import type { MatrixClient } from '../matrix/client';
-import type { Summary } from '../matrix/messages';
+import type { MatrixSummary } from '../matrix/messages';
 import type { PairSet } from '../queries/pairs';
 
 /** A pair set that the matrix worker holds. */
@@ -13,7 +13,7 @@ export interface HeldPairs {
   senders: number;
   receivers: number;
   firstReceiver: number;
-  summary: Summary;
+  summary: MatrixSummary;
   /** Host name of each rank, null where it is not known; one entry per rank. */
   hosts: readonly (string | null)[];
   /** Number of the socket of each rank on its host, null where it is not known. */

@@ -10,7 +10,7 @@ export interface OneSidedPair {
 }
 
 /** How far traffic from a to b differs from that from b to a. */
-export interface OneSided {
+export interface Asymmetry {
   /** Σ|a_ij − a_ji| / Σ(a_ij + a_ji) over the pairs i < j: 0 = both ways alike, 1 = all goes one way. NaN of no traffic. */
   share: number;
   /** The pairs with the largest difference, largest first. */
@@ -18,7 +18,7 @@ export interface OneSided {
 }
 
 /** Reads a communication matrix; null where senders and receivers are other ranks. Pairs without a value in one of the ways do not count. */
-export function* oneSided(grid: PairGrid, most: number): Work<OneSided | null> {
+export function* oneSided(grid: PairGrid, most: number): Work<Asymmetry | null> {
   const { senders, receivers, firstReceiver, values } = grid;
   if (firstReceiver !== 0 || senders !== receivers) return null;
   const pairs: OneSidedPair[] = [];

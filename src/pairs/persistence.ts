@@ -1,8 +1,8 @@
 import { atOnce } from '../model/turns';
-import { SLOW_PART, type Asked } from './analyse';
+import { SLOW_PART, type PairReading } from './analyse';
 import type { PairGrid } from './grid';
 import { quantileOf } from './median';
-import { eachPair, type Counts } from './shifts';
+import { eachPair, type CellFilter } from './shifts';
 
 /** How far the slow positions of one repeat are slow in the next one too. */
 export interface Persistence {
@@ -36,8 +36,8 @@ const MOVING = 0.2;
  */
 export function persistence(
   grids: readonly PairGrid[],
-  counts: Counts,
-  better: Asked['better'],
+  counts: CellFilter,
+  better: PairReading['better'],
 ): Persistence {
   const columns = commonValues(grids, counts, better === 'lower' ? (time) => 1 / time : (rate) => rate);
   const positions = columns[0]?.length ?? 0;
@@ -84,7 +84,7 @@ function verdictOf(again: number | null): Persistence['verdict'] {
 /** The values of each grid, as `speed` gives them, at the places where all of them have one, in one order. */
 function commonValues(
   grids: readonly PairGrid[],
-  counts: Counts,
+  counts: CellFilter,
   speed: (value: number) => number,
 ): Float64Array[] {
   const [first, ...others] = grids;

@@ -4,7 +4,7 @@ import type { CatalogueRun } from '../queries/catalogue';
 import type { PairSet } from '../queries/pairs';
 
 /** Pair sets that measure the same: one benchmark, metric, parameters, statistic and message size. */
-export interface Quantity {
+export interface PairQuantity {
   /** Names it in links, the same for the same data everywhere. */
   key: string;
   /** `mpiGraph · bandwidth, avg, 64 KiB`. */
@@ -53,7 +53,7 @@ export const isSymmetric = ({ from }: Pick<PairSet, 'from'>): boolean =>
   from.table === 'runs' && from.bothWays;
 
 /** Gathers pair sets by what they measure, in the order in which they come. */
-export function quantitiesOf(sets: readonly PairSet[]): Quantity[] {
+export function quantitiesOf(sets: readonly PairSet[]): PairQuantity[] {
   const found = new Map<string, { first: PairSet; sets: PairSet[] }>();
   for (const set of sets) {
     const { benchmark, metric, params, statistic, bytes, axis, unit, measuredAt } = set;
@@ -85,12 +85,12 @@ export interface Family {
   /** That of its first quantity. */
   key: string;
   title: string;
-  all: readonly Quantity[];
+  all: readonly PairQuantity[];
 }
 
 /** Gathers quantities that differ in their message size alone, in the order in which they come. */
-export function familiesOf(quantities: readonly Quantity[]): Family[] {
-  const found = new Map<string, Quantity[]>();
+export function familiesOf(quantities: readonly PairQuantity[]): Family[] {
+  const found = new Map<string, PairQuantity[]>();
   for (const quantity of quantities) {
     const { name, unit, sets } = quantity;
     const key = JSON.stringify([name, unit, sets[0]?.axis]);
@@ -110,7 +110,7 @@ export const familyOf = (families: readonly Family[], quantity: string | null): 
  * The quantity that is shown when the family with key `chosen` is chosen while `quantity` is in sight: of the same size where it has that, else
  * its first; `chosen` itself where it is no family's.
  */
-export function chosenOf(families: readonly Family[], chosen: string, quantity: Quantity | null): string {
+export function chosenOf(families: readonly Family[], chosen: string, quantity: PairQuantity | null): string {
   const all = families.find(({ key }) => key === chosen)?.all ?? [];
   return all.find(({ bytes }) => bytes === quantity?.bytes)?.key ?? chosen;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { emptyGrid, placeRow, type Layout } from './grid';
+import { emptyGrid, placeRow, type MatrixLayout } from './grid';
 import { atOnce } from '../model/turns';
 import { phaseFigures, rankFigures, slowestPairs } from './shifts';
 
-const ROTATE: Layout = { layout: 'shift', ranks: 6, schedule: 'half forward' };
+const ROTATE: MatrixLayout = { layout: 'shift', ranks: 6, schedule: 'half forward' };
 const all = () => true;
 
 /** Three shifts of three pairs; sender 1 is slow in shifts 0 and 2, one number is missing. */

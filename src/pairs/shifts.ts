@@ -19,7 +19,7 @@ export interface PhaseFigures {
 }
 
 /** What one rank got as sender or as receiver over all phases. */
-export interface RankFigures {
+export interface RankTotals {
   rank: number;
   pairs: number;
   mean: number;
@@ -32,12 +32,12 @@ export interface RankFigures {
  * Which cells count: pairs between ranks of one host are left out, and so are ranks that the user excludes. Null = all:
  * to ask for each of millions takes longer than all else.
  */
-export type Counts = ((sender: number, receiver: number) => boolean) | null;
+export type CellFilter = ((sender: number, receiver: number) => boolean) | null;
 
 /** Calls `each` for every cell that has a value and counts. */
 export function* eachPair(
   { senders, receivers, firstReceiver, values }: PairGrid,
-  counts: Counts,
+  counts: CellFilter,
   each: (value: number, sender: number, receiver: number) => void,
 ): Work<void> {
   for (let sender = 0; sender < senders; sender++) {
@@ -114,8 +114,8 @@ export function* rankFigures(
   grid: PairGrid,
   as: 'sender' | 'receiver',
   threshold: number,
-  counts: Counts,
-): Work<RankFigures[]> {
+  counts: CellFilter,
+): Work<RankTotals[]> {
   const length = as === 'sender' ? grid.senders : grid.receivers;
   const first = as === 'sender' ? 0 : grid.firstReceiver;
   const pairs = new Uint32Array(length);
@@ -146,7 +146,7 @@ export interface SlowPair {
 }
 
 /** The slowest pairs, slowest first, at most `most` of them. */
-export function* slowestPairs(grid: PairGrid, most: number, counts: Counts): Work<SlowPair[]> {
+export function* slowestPairs(grid: PairGrid, most: number, counts: CellFilter): Work<SlowPair[]> {
   const held: SlowPair[] = [];
   yield* eachPair(grid, counts, (value, sender, receiver) => {
     const last = held.at(-1);

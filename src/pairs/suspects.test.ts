@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { seeded } from '../testing/formats';
 import { atOnce } from '../model/turns';
 import { effects } from './effects';
-import { emptyGrid, placeRow, type Layout, type PairGrid } from './grid';
+import { emptyGrid, placeRow, type MatrixLayout, type PairGrid } from './grid';
 import { suspects } from './suspects';
 
 const N = 24;
@@ -57,7 +57,7 @@ describe('simulated tests on sound fabrics', () => {
       [1, 2, 3].map((repeat) => `rotate-${of}-levels/${routing}/rotate_r${repeat}.csv`),
     );
   const files = [...all('two'), ...all('three')];
-  const layout: Layout = { layout: 'shift', ranks: 96, schedule: 'half forward' };
+  const layout: MatrixLayout = { layout: 'shift', ranks: 96, schedule: 'half forward' };
   const read = (path: string): PairGrid => {
     const grid = emptyGrid(layout);
     readFileSync(new URL(path, FOLDER), 'utf8')

@@ -2,7 +2,7 @@ import { Button } from '@ariakit/react';
 import { useMemo } from 'react';
 import { keptApart, naturalOrder, numbersRepeats } from '../compare/conditions';
 import { suggest } from '../compare/sides';
-import { namedSides, type Shown } from '../session/sides';
+import { namedSides, type VisibleRuns } from '../session/sides';
 import { named } from '../model/conditions';
 import { sayRule, setSelection, setView, useApp, workspace } from '../session/state';
 
@@ -10,7 +10,7 @@ import { sayRule, setSelection, setView, useApp, workspace } from '../session/st
 const SUGGESTED = 4;
 
 /** The choice of A and B: suggestions, by condition, by folder; swap; clear. */
-export function SidesBar({ shown }: { shown: Shown }) {
+export function SidesBar({ shown }: { shown: VisibleRuns }) {
   const choice = useApp((s) => s.view.sides);
   const { compareRuns, distinct, runs, sides } = shown;
   const { rules } = workspace().study;
@@ -159,7 +159,7 @@ export function SidesBar({ shown }: { shown: Shown }) {
   );
 }
 
-function valuesOf(runs: Shown['distinct'], key: string): string[] {
+function valuesOf(runs: VisibleRuns['distinct'], key: string): string[] {
   return [...new Set(runs.flatMap((run) => run.conditions[key]?.value ?? []))].sort(naturalOrder);
 }
 
@@ -169,7 +169,7 @@ function folderOf(path: string): string {
 }
 
 /** The folder that a side is, when all its runs are of one. */
-function folderChosen(shown: Shown, side: 'a' | 'b'): string {
+function folderChosen(shown: VisibleRuns, side: 'a' | 'b'): string {
   const ids = new Set(shown.sides?.[side].map(({ id }) => id));
   const folders = new Set(shown.runs.filter(({ id }) => ids.has(id)).map(({ path }) => folderOf(path)));
   return folders.size === 1 ? ([...folders][0] ?? '') : '';

@@ -1,6 +1,6 @@
 import type { Format } from '../formats/format';
 import { NAMED } from '../formats/named/named';
-import type { Named } from '../formats/named/namedLine';
+import type { NamedKind } from '../formats/named/namedLine';
 import { FORMATS } from '../formats/registry';
 
 /** What is told of a format. */
@@ -23,7 +23,7 @@ export const ANY_TABLE: FormatEntry = {
 export interface FoundFormats {
   read: readonly FormatEntry[];
   /** Kinds of files that are only named. */
-  named: readonly Named[];
+  named: readonly NamedKind[];
 }
 
 /** The formats, and the kinds that are only named, in whose texts every word of `query` occurs, whatever its case. */

@@ -1,5 +1,5 @@
 import type { NodeKind } from '../fabric/model';
-import type { CounterRows, FabricSource, TableRows, TopologyRows } from '../fabric/rows';
+import type { CounterRows, FabricSource, ForwardingRows, TopologyRows } from '../fabric/rows';
 import type { Ask } from './catalogue';
 import { textOrNull } from './sql';
 
@@ -114,7 +114,7 @@ export async function loadTables(
   ask: Ask,
   { id, path, tables: count }: Pick<FabricSource, 'id' | 'path' | 'tables'>,
   signal?: AbortSignal,
-): Promise<TableRows> {
+): Promise<ForwardingRows> {
   const tables: { guid: string; ports: Uint16Array }[] = [];
   for (let from = 0; from < count; from += TABLES_AT_ONCE) {
     const rows = await ask(

@@ -1,6 +1,6 @@
 import { csvOf } from '../model/csv';
 import { EngineDied, QueryCancelled, type Reader } from '../store/engine';
-import { positionOf, type Place } from './freeErrors';
+import { positionOf, type TextPosition } from './freeErrors';
 import { text } from './sql';
 
 /** Most rows of a result that are shown, and most characters that they take. */
@@ -51,7 +51,7 @@ export interface Statement {
 export class FreeProblem extends Error {
   constructor(
     message: string,
-    readonly place: Place | null = null,
+    readonly place: TextPosition | null = null,
   ) {
     super(message);
     this.name = 'FreeProblem';
@@ -138,7 +138,7 @@ async function check(reader: Reader, statement: Statement): Promise<void> {
   throw notRun(statement.words[0] ?? '', { line: 1, column: 1 });
 }
 
-const notRun = (word: string, place: Place | null) =>
+const notRun = (word: string, place: TextPosition | null) =>
   new FreeProblem(
     `${word.toUpperCase()} is not run here: SQL only reads what is loaded. It runs SELECT, FROM, WITH, VALUES, PIVOT, UNPIVOT, DESCRIBE, SHOW, SUMMARIZE and EXPLAIN of these.`,
     place,

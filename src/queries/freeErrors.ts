@@ -1,5 +1,5 @@
 /** A place in a text: line and column, both from 1. */
-export interface Place {
+export interface TextPosition {
   line: number;
   column: number;
 }
@@ -7,7 +7,7 @@ export interface Place {
 /** An error of the engine without the lines it repeats, and where in the statement it is, if it says so. */
 export interface EngineError {
   message: string;
-  place: Place | null;
+  place: TextPosition | null;
 }
 
 const MARKED = /^LINE (\d+): (.*)\n( *)\^/m;
@@ -46,13 +46,13 @@ function plainText(error: string): string {
 }
 
 /** The place in a text as a number of characters from its beginning; a place of a part that begins at `from`. */
-export function offsetOf(part: string, { line, column }: Place, from: number): number {
+export function offsetOf(part: string, { line, column }: TextPosition, from: number): number {
   const before = part.split('\n').slice(0, line - 1);
   return from + before.reduce((sum, text) => sum + text.length + 1, 0) + column - 1;
 }
 
 /** The place of a number of characters from the beginning of a text. */
-export function placeOf(text: string, offset: number): Place {
+export function placeOf(text: string, offset: number): TextPosition {
   const lines = text.slice(0, offset).split('\n');
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }

@@ -15,7 +15,7 @@ export interface TracedObservation extends Observation {
 }
 
 /** Which numbers: one metric and statistic per benchmark. */
-export interface Choice {
+export interface NumberChoice {
   benchmark: string;
   metric: string;
   statistic: string;
@@ -31,7 +31,7 @@ const NOT_FAILED = `run.status <> 'failed'`;
  * SQL for all numbers of the chosen metrics of the given runs, in the order of files and lines, without those of failed runs.
  * The limit is one above `MOST_OBSERVATIONS`, so that a cut is seen.
  */
-export function observationsSql(runs: readonly string[], choices: readonly Choice[]): string {
+export function observationsSql(runs: readonly string[], choices: readonly NumberChoice[]): string {
   const wanted = choices.map(
     ({ benchmark, metric, statistic }) => `(${text(benchmark)}, ${text(metric)}, ${text(statistic)})`,
   );
@@ -49,7 +49,7 @@ LIMIT ${MOST_OBSERVATIONS + 1})`;
 export async function loadObservations(
   ask: Ask,
   runs: readonly string[],
-  choices: readonly Choice[],
+  choices: readonly NumberChoice[],
   signal?: AbortSignal,
 ): Promise<TracedObservation[]> {
   const rows = await ask(observationsSql(runs, choices), signal);

@@ -1,11 +1,11 @@
 import type { Better } from '../model/vocabulary';
-import { phaseOf, type Layout } from '../pairs/grid';
+import { phaseOf, type MatrixLayout } from '../pairs/grid';
 import type { Ask } from './catalogue';
 import { loadSweeps, type HostPair, type PairMeasure, type SweepNumbers } from './pairSweeps';
 import { text, textOrNull, texts } from './sql';
 
 /** Numbers of pairs of ranks, hosts or devices: a test of all pairs, or what an application sent. */
-export interface PairSet extends Layout, PairMeasure {
+export interface PairSet extends MatrixLayout, PairMeasure {
   /** The same in every session: run, then place in it. */
   id: string;
   /** The run; several where each rank wrote a file of its own and they lie in one folder. */
@@ -93,9 +93,9 @@ export async function loadPairSets(
         statistic: String(m.statistic),
         bytes: m.message_bytes === null ? null : Number(m.message_bytes),
         axis: m.axis as PairSet['axis'],
-        layout: m.layout as Layout['layout'],
+        layout: m.layout as MatrixLayout['layout'],
         ranks: Number(m.ranks),
-        schedule: m.schedule as Layout['schedule'],
+        schedule: m.schedule as MatrixLayout['schedule'],
         measuredAt: m.measured_at as PairSet['measuredAt'],
         concurrency: m.concurrency as PairSet['concurrency'],
         hosts: null,

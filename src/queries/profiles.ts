@@ -13,7 +13,7 @@ export interface ProfileEntry {
 }
 
 /** Figures of the ranks of a profile, all arrays in ascending rank; NaN where the file does not say. */
-export interface RankFigures {
+export interface ProfileRanks {
   rank: Int32Array;
   /** Seconds: wall time, MPI time as the tool gives it, and the sum over all calls. */
   wall: Float64Array;
@@ -126,7 +126,7 @@ export async function loadRankFigures(
   ask: Ask,
   profile: ProfileEntry,
   signal?: AbortSignal,
-): Promise<RankFigures> {
+): Promise<ProfileRanks> {
   // Rows, not lists: the front of the engine gives way to the page between rows.
   const rows = await ask(`${rankFiguresSql(profile)} ORDER BY rank`, signal);
   const figure = (column: string) => Float64Array.from(rows, (r) => number(r[column]));

@@ -1,5 +1,5 @@
 import type { CatalogueRun, Metric } from '../queries/catalogue';
-import { MOST_OBSERVATIONS, type Choice } from '../queries/observations';
+import { MOST_OBSERVATIONS, type NumberChoice } from '../queries/observations';
 import type { View } from '../share/view';
 import type { Run } from '../compare/types';
 
@@ -10,7 +10,7 @@ export const FIRST_BENCHMARKS = 6;
 const MAIN_METRICS = ['latency', 'bandwidth', 'busbw', 'algbw', 'overall', 'time', 'message rate'];
 
 /** What is drawn of one benchmark, and why where that is not the usual choice. */
-export interface ChosenMetric extends Choice {
+export interface ChosenMetric extends NumberChoice {
   metricInfo: Metric;
   /** A sentence, for example why algbw is shown and not busbw. */
   reason: string | null;

@@ -1,6 +1,6 @@
 import { loadProfiles } from '../queries/profiles';
 import type { View } from '../share/view';
-import type { Explained, ImportFile, ImportReport } from '../store/messages';
+import type { ExplainedTable, ImportFile, ImportReport } from '../store/messages';
 import type { LoadedFile } from '../store/remove';
 import { lastMappings, withoutMapping } from '../store/study';
 import type { Mapping } from '../formats/tables/mapping';
@@ -11,7 +11,7 @@ import {
   reportsAfter,
   tableOf,
   tablesAfter,
-  type Answer,
+  type MappingAnswer,
   type TableQuestion,
 } from './questions';
 import { deferred } from '../model/deferred';
@@ -39,7 +39,7 @@ export type Cause = 'user' | 'address';
  */
 export async function importFiles(
   files: readonly ImportFile[],
-  explained: Explained | null = null,
+  explained: ExplainedTable | null = null,
   replaces: readonly LoadedFile[] = [],
   cause: Cause = 'user',
 ): Promise<boolean> {
@@ -203,7 +203,7 @@ export function skipQuestion(): void {
  * Reads the files of a question by a mapping and remembers it for their header, then puts the next question. When
  * reading does not come to its end Files still has the question, with what was said.
  */
-export async function readTables(question: TableQuestion, answer: Answer): Promise<void> {
+export async function readTables(question: TableQuestion, answer: MappingAnswer): Promise<void> {
   const { key, files, table, replaces } = question;
   const { mapping } = answer;
   const next = get().asking.filter((other) => other !== key);

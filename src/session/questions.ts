@@ -5,7 +5,7 @@ import { tableKey } from '../formats/tables/fingerprint';
 import type { Sniffed } from '../formats/tables/types';
 
 /** What was said of a table. */
-export interface Answer {
+export interface MappingAnswer {
   table: Sniffed;
   mapping: Mapping;
 }
@@ -25,13 +25,13 @@ export interface TableQuestion {
   /** The files, in the order in which they came. */
   files: readonly TableFile[];
   /** The last answer with which reading did not come to its end: the table as it was cut, and what was said of it. */
-  tried: Answer | null;
+  tried: MappingAnswer | null;
   /** The files that are loaded already and take the place of what was read of them. */
   replaces: readonly LoadedFile[];
 }
 
 /** A table that was read in this tab, and how. */
-export interface ReadTable extends Answer {
+export interface ReadTable extends MappingAnswer {
   key: string;
   /** The table as it is found without the layout of the mapping. */
   found: Sniffed;

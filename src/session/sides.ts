@@ -10,7 +10,7 @@ import { toCompareRun } from './choose';
 import { useApp } from './state';
 
 /** Runs in sight and the choice of A and B, as every view needs them. */
-export interface Shown {
+export interface VisibleRuns {
   /** Ticked runs. */
   runs: readonly CatalogueRun[];
   /** One of them for each setting: enough to see which conditions and benchmarks there are. */
@@ -31,7 +31,7 @@ export interface Shown {
 }
 
 /** Derives what is shown from the catalogue, the study and the view. */
-export function useShown(): Shown {
+export function useShown(): VisibleRuns {
   // Deferred: deriving from thousands of runs gives way to clicks and drawing.
   const catalogue = useDeferredValue(useApp((s) => s.catalogue));
   const view = useApp((s) => s.view);

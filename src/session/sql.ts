@@ -11,12 +11,12 @@ import {
   type FreeAnswer,
   type Statement,
 } from '../queries/free';
-import { offsetOf, placeOf, type Place } from '../queries/freeErrors';
+import { offsetOf, placeOf, type TextPosition } from '../queries/freeErrors';
 import { fitsLink } from '../share/view';
 import { EngineDied, QueryCancelled } from '../store/engine';
 
 /** What came of the last query that was run. */
-export type Outcome =
+export type QueryOutcome =
   | {
       kind: 'answer';
       answer: FreeAnswer;
@@ -29,7 +29,7 @@ export type Outcome =
       edition: number;
       seconds: number;
     }
-  | { kind: 'problem'; message: string; place: Place | null; offset: number | null }
+  | { kind: 'problem'; message: string; place: TextPosition | null; offset: number | null }
   | { kind: 'cancelled'; seconds: number };
 
 /** Work under way. */
@@ -52,7 +52,7 @@ export interface Session {
   fromLink: boolean;
   notLinked: NotLinked | null;
   busy: Busy | null;
-  outcome: Outcome | null;
+  outcome: QueryOutcome | null;
   /** What came of saving a file. */
   said: string;
 }
@@ -132,11 +132,11 @@ export async function run(cursor: number): Promise<void> {
     set({ outcome: null, fromLink: false, notLinked: null });
     const seconds = () => (performance.now() - since) / 1000;
     // What was forgotten meanwhile stays forgotten.
-    const settle = (outcome: Outcome) => {
+    const settle = (outcome: QueryOutcome) => {
       if (own().controller?.signal === signal) set({ outcome });
     };
     try {
-      const outcome = await askReading(async (reader): Promise<Outcome> => {
+      const outcome = await askReading(async (reader): Promise<QueryOutcome> => {
         linkTo(text, await namesIn(reader, text));
         const statements = await statementsOf(reader, text);
         const at = statementAt(statements, cursor);
@@ -157,7 +157,7 @@ export async function run(cursor: number): Promise<void> {
   });
 }
 
-function problemOf(error: unknown, statement: Statement | null, text: string): Outcome {
+function problemOf(error: unknown, statement: Statement | null, text: string): QueryOutcome {
   const within = error instanceof FreeProblem ? error.place : null;
   const offset = within && statement ? offsetOf(statement.sql, within, statement.from) : null;
   const message =

@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { ask, notify, sentence, setView, useApp } from './state';
-import { useShown, type Shown } from './sides';
+import { useShown, type VisibleRuns } from './sides';
 import type { DoubtfulGroup } from '../compare/doubtful';
 import { doubtInRepeats } from '../queries/pairRepeats';
 import { loadPairSets, type PairSet } from '../queries/pairs';
@@ -10,7 +10,7 @@ import { MOST_EXCLUDED, type Frame, type View } from '../share/view';
 import { isOneHost } from '../pairs/apart';
 import type { HeldPairs } from '../pairs/held';
 import { leasePairs } from './matrices';
-import { chosenSet, quantitiesOf, setsOf, type Quantity } from '../pairs/quantities';
+import { chosenSet, quantitiesOf, setsOf, type PairQuantity } from '../pairs/quantities';
 import { mediansOf } from '../pairs/repeats';
 import { useRanksOf } from './ranksOf';
 
@@ -30,11 +30,11 @@ export interface PairSide {
 
 /** What the views of pairs are drawn from. */
 export interface Pairs {
-  shown: Shown;
+  shown: VisibleRuns;
   /** `single` when nothing is compared. */
   frame: Frame;
-  quantities: readonly Quantity[];
-  quantity: Quantity | null;
+  quantities: readonly PairQuantity[];
+  quantity: PairQuantity | null;
   a: PairSide;
   /** Null when nothing is compared. */
   b: PairSide | null;
@@ -132,7 +132,7 @@ const NO_SETS: readonly PairSet[] = [];
 /** The medians over repeats of both sides. */
 interface MedianQuestion {
   edition: number;
-  rules: Shown['rules'];
+  rules: VisibleRuns['rules'];
   a: readonly PairSet[];
   b: readonly PairSet[];
 }

@@ -34,12 +34,12 @@ const SettingSchema = v.object({
   cut: v.nullable(v.pipe(v.string(), v.maxLength(2000))),
   after: v.nullable(v.picklist(AFTER)),
 });
-export type Setting = v.InferOutput<typeof SettingSchema>;
+export type CongestionSetting = v.InferOutput<typeof SettingSchema>;
 
 export const SettingsSchema = v.pipe(v.array(SettingSchema), v.minLength(1), v.maxLength(MOST_SETTINGS));
 
 /** A setting that is in all as the first one. */
-export const AS_FIRST: Setting = {
+export const AS_FIRST: CongestionSetting = {
   topology: null,
   routing: null,
   pattern: null,
@@ -53,7 +53,7 @@ export const AS_FIRST: Setting = {
  * What a first visit sees: random static tables against both ends of the range of adaptive models, on a two-level
  * tree of 24-port switches.
  */
-export const DEFAULT_SETTINGS: Setting[] = [
+export const DEFAULT_SETTINGS: CongestionSetting[] = [
   {
     ...AS_FIRST,
     topology: 'tree2:24',

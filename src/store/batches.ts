@@ -60,13 +60,13 @@ function ipcOf(
 }
 
 /** A batch whose series count from `firstSeries` in the tables. */
-export interface Counted<Batch extends PlainBatch | TextBatch> {
+export interface SeriesBatch<Batch extends PlainBatch | TextBatch> {
   firstSeries: number;
   batch: Batch;
 }
 
 /** The rows of `measurement_text` that batches hold. */
-export function textRows(batches: readonly Counted<TextBatch>[]): TableRows {
+export function textRows(batches: readonly SeriesBatch<TextBatch>[]): TableRows {
   return ipcOf('measurement_text', rowsOf(batches), {
     ...numbers(batches),
     statistic: statistics(batches.map(({ batch }) => batch)),
@@ -79,7 +79,7 @@ export function textRows(batches: readonly Counted<TextBatch>[]): TableRows {
 }
 
 /** The rows of `measurement_plain` that batches hold. */
-export function plainRows(batches: readonly Counted<PlainBatch>[]): TableRows {
+export function plainRows(batches: readonly SeriesBatch<PlainBatch>[]): TableRows {
   return ipcOf('measurement_plain', rowsOf(batches), {
     ...numbers(batches),
     statistic: batches.map(({ batch: { length, statistic } }) => ({ length, values: statistic })),
@@ -87,12 +87,12 @@ export function plainRows(batches: readonly Counted<PlainBatch>[]): TableRows {
   });
 }
 
-function rowsOf(batches: readonly Counted<PlainBatch | TextBatch>[]): number {
+function rowsOf(batches: readonly SeriesBatch<PlainBatch | TextBatch>[]): number {
   return batches.reduce((sum, { batch }) => sum + batch.length, 0);
 }
 
 /** The columns that both tables of numbers have. */
-function numbers(batches: readonly Counted<PlainBatch | TextBatch>[]): Record<string, Parts[]> {
+function numbers(batches: readonly SeriesBatch<PlainBatch | TextBatch>[]): Record<string, Parts[]> {
   return {
     series: batches.map(({ firstSeries, batch: { length, series } }) => ({
       length,

@@ -1,6 +1,6 @@
 import { identify } from '../compare/identity/identify';
 import type { IdentityRule } from '../compare/identity/rules';
-import { OF_ONE_RANK, type IdentityRun, type SetUp, type Words } from '../compare/identity/types';
+import { OF_ONE_RANK, type IdentityRun, type SetUp, type EvidenceWords } from '../compare/identity/types';
 import { EXECUTION_KEYS, type Origin, type RunKind } from '../model/vocabulary';
 import { text } from '../queries/sql';
 import type { Row } from './engine';
@@ -76,12 +76,12 @@ export async function findExperiments(
 }
 
 function identityRuns(rows: readonly Row[], evidence: readonly Row[]): IdentityRun[] {
-  const words = new Map<string, Words[]>();
+  const words = new Map<string, EvidenceWords[]>();
   for (const { run, kind, key, text: said } of evidence) {
     const id = String(run);
     const held = words.get(id) ?? [];
     words.set(id, held);
-    held.push({ kind: kind as Words['kind'], key: String(key), text: String(said) });
+    held.push({ kind: kind as EvidenceWords['kind'], key: String(key), text: String(said) });
   }
   const setUps = new Map<unknown, SetUp>();
   for (const row of rows)
@@ -109,7 +109,7 @@ function identityRuns(rows: readonly Row[], evidence: readonly Row[]): IdentityR
   });
 }
 
-const NO_WORDS: readonly Words[] = [];
+const NO_WORDS: readonly EvidenceWords[] = [];
 
 function hostsOf({ hosts, first_host, low, high }: Row): [string, string] | null {
   if (Number(hosts) !== 2) return null;

@@ -24,7 +24,7 @@ import { sha256Of } from './sha256';
 import { sourceOf } from './source';
 import type { Teller } from '../worker/serve';
 import type {
-  Explained,
+  ExplainedTable,
   ImportFile,
   ImportMessage,
   ImportProtocol,
@@ -192,7 +192,7 @@ class Import {
   private readonly sidecars: Sidecar[] = [];
   private readonly placed: PlacedMapping[] = [];
   private readonly remembered: Readonly<Record<string, Mapping>>;
-  private readonly explained: Explained | null;
+  private readonly explained: ExplainedTable | null;
   private readonly total: number;
   private readonly template: string | null;
   private readonly files: readonly ImportFile[];

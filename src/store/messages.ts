@@ -28,7 +28,7 @@ export interface KnownFile {
 }
 
 /** A mapping for the tables of one key, see `tableKey`; it wins over what is remembered and over mapping files. */
-export interface Explained {
+export interface ExplainedTable {
   key: string;
   mapping: Mapping;
 }
@@ -45,7 +45,7 @@ export interface ImportRequest {
   /** Mappings of tables that were explained before, by the fingerprint of their header. */
   mappings: Readonly<Record<string, Mapping>>;
   /** What was said of the tables of one key among these very files, or null. */
-  explained: Explained | null;
+  explained: ExplainedTable | null;
 }
 
 /** A dropped file that is not a result file. */

@@ -10,7 +10,7 @@ import {
   type ListType,
 } from '@uwdata/flechette';
 import type { MeasurementBatch, PlainBatch, TextBatch } from '../formats/format';
-import { plainRows, textRows, type Counted, type TableRows, TextPieces } from './batches';
+import { plainRows, textRows, type SeriesBatch, type TableRows, TextPieces } from './batches';
 import { COLUMNS, type FilledTable } from './tables';
 
 type Numbers = Float32Array | Int32Array | Uint16Array;
@@ -36,8 +36,8 @@ const FLUSH_ROWS = 65_536;
 /** Gathers rows for several tables and turns them into Arrow IPC streams for the engine. */
 export class RowBuffers {
   private buffers = new Map<FilledTable, Buffer>();
-  private printed: Counted<TextBatch>[] = [];
-  private plain: Counted<PlainBatch>[] = [];
+  private printed: SeriesBatch<TextBatch>[] = [];
+  private plain: SeriesBatch<PlainBatch>[] = [];
   private readonly texts = new TextPieces();
   private batched = 0;
   private taken = 0;

@@ -7,7 +7,7 @@ import { mergeTables } from './merge';
 import { placeHosts } from './placement';
 import { dropLostCorrections, mustBeRead, removeFiles, type LoadedFile } from './remove';
 import type { ImportProgress } from './importRun';
-import type { Explained, ImportFile, ImportReport, OpenContainer } from './messages';
+import type { ExplainedTable, ImportFile, ImportReport, OpenContainer } from './messages';
 import { openInWorker, packInWorker } from './packing';
 import schema from './schema.sql?raw';
 import { joinedRules, RULES_LIMIT, type IdentityRule } from '../compare/identity/rules';
@@ -204,7 +204,7 @@ export class Workspace {
    */
   async importFiles(
     files: ImportFile[],
-    explained: Explained | null,
+    explained: ExplainedTable | null,
     replaces: readonly LoadedFile[],
     onProgress: (progress: ImportProgress) => void,
     signal: AbortSignal,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { unpack, type Unpacked } from '../archives/unpack';
-import { LIMITS, type Limits } from '../archives/limits';
+import { LIMITS, type ArchiveLimits } from '../archives/limits';
 import { collect, type Collector } from './collect';
 import type { FileReport } from '../formats/reader/report';
 
@@ -96,7 +96,7 @@ export function inMemory(path: string, bytes: Uint8Array, piece = 1000) {
 export async function openAll(
   path: string,
   bytes: Uint8Array,
-  limits?: Limits,
+  limits?: ArchiveLimits,
   piece?: number,
 ): Promise<Opened> {
   const opened: Opened = { files: {}, faults: {}, notes: [], packed: [] };

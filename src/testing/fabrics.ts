@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { assemble } from '../fabric/assemble';
 import type { Fabric } from '../fabric/model';
-import type { CounterRows, TableRows, TopologyRows } from '../fabric/rows';
+import type { CounterRows, ForwardingRows, TopologyRows } from '../fabric/rows';
 import { collect, type Collector, memorySource } from './collect';
 
 /** Bytes of a file, or of the same with `.gz` behind it, unpacked; null where neither exists. */
@@ -20,7 +20,7 @@ export function topologyOf(found: Collector, path: string, source = 1): Topology
 }
 
 /** The forwarding tables that a reader found. */
-export function tablesOf(found: Collector, path: string, source = 2): TableRows {
+export function tablesOf(found: Collector, path: string, source = 2): ForwardingRows {
   const problems = found.problems.map(({ text }) => text);
   return { source, path, tables: found.tables, owners: found.owners, problems };
 }

@@ -4,7 +4,7 @@ import type { Delimiter, LayoutChoice, Sniffed } from '../../formats/tables/type
 import { Field } from './ColumnDetails';
 
 /** The head of a file as it is looked at when the layout is chosen anew. */
-export interface Head {
+export interface FileHead {
   bytes: Uint8Array;
   whole: boolean;
 }
@@ -23,7 +23,7 @@ const LENGTH = 160;
 
 interface LayoutFieldsProps {
   table: Sniffed;
-  head: Head;
+  head: FileHead;
   choice: LayoutChoice;
   onChange: (choice: LayoutChoice) => void;
 }
@@ -101,7 +101,7 @@ export function LayoutFields({ table, head, choice, onChange }: LayoutFieldsProp
   );
 }
 
-function firstLines({ bytes }: Head, count: number): string[] {
+function firstLines({ bytes }: FileHead, count: number): string[] {
   const text = new TextDecoder().decode(new Utf8Pieces(formOf(bytes)).piece(bytes.subarray(0, 64 * 1024)));
   return text
     .split('\n')

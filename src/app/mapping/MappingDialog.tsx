@@ -19,7 +19,7 @@ import { readTables, skipQuestion, stopAsking } from '../../session/imports';
 import { ColumnList } from './ColumnList';
 import { draftOf, finish, isNamed, type Draft } from './draft';
 import { ForAllRows } from './ForAllRows';
-import { LayoutFields, type Head } from './LayoutFields';
+import { LayoutFields, type FileHead } from './LayoutFields';
 import { Offers } from './Offers';
 import { PreviewTable } from './PreviewTable';
 import type { TableQuestion } from '../../session/questions';
@@ -214,8 +214,8 @@ function guesses(table: Sniffed): ReadonlyMap<string, Reason & { role: RoleName 
 }
 
 /** The head of the first file of a question, once it is read. */
-function useHead({ files, table }: TableQuestion): { head: Head | null; unreadable: string | null } {
-  const [head, setHead] = useState<Head | null>(null);
+function useHead({ files, table }: TableQuestion): { head: FileHead | null; unreadable: string | null } {
+  const [head, setHead] = useState<FileHead | null>(null);
   const [unreadable, setUnreadable] = useState<string | null>(null);
   const [first] = files;
   // A file in an archive is not at hand.
@@ -241,7 +241,7 @@ function useHead({ files, table }: TableQuestion): { head: Head | null; unreadab
 type Loaded = { ok: true; table: Sniffed; draft: Draft } | { ok: false; problem: string };
 
 /** Reads a mapping file and fits it to the table. */
-async function loadDraft(file: File, table: Sniffed, head: Head | null): Promise<Loaded> {
+async function loadDraft(file: File, table: Sniffed, head: FileHead | null): Promise<Loaded> {
   const no = (problem: string): Loaded => ({ ok: false, problem: `The mapping was not used. ${problem}` });
   const text = await file
     .slice(0, MAPPING_LIMIT + 1)

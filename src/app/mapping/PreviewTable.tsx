@@ -1,6 +1,6 @@
 import { formatBytes, formatValue } from '../../model/units';
 import type { TablePreview } from '../../formats/tables/preview';
-import type { Layout, PreviewRow } from '../../formats/tables/types';
+import type { TableLayout, PreviewRow } from '../../formats/tables/types';
 
 /** Rows of the table shown, and numbers of them. */
 const ROWS = 20;
@@ -17,7 +17,7 @@ export function PreviewTable({
 }: {
   preview: TablePreview;
   named: boolean;
-  layout: Layout;
+  layout: TableLayout;
 }) {
   const rows = preview.rows.slice(0, ROWS);
   const shown = upTo(rows, READINGS);

@@ -6,7 +6,7 @@ import {
   type MappedColumn,
   type Mapping,
   type RoleName,
-  type Settings,
+  type NamedValues,
   type ValueRole,
 } from '../../formats/tables/mapping';
 import { parseSize } from '../../formats/tables/numbers';
@@ -169,7 +169,7 @@ export interface Finished {
 }
 
 /** Reads settings of a text that stands `where`, as sentences call it; undefined where there are none. */
-type ReadText = (text: string, what: 'condition' | 'parameter', where: string) => Settings | undefined;
+type ReadText = (text: string, what: 'condition' | 'parameter', where: string) => NamedValues | undefined;
 
 /** Roles that one column alone can have, as sentences call them. */
 const SINGLE: Partial<Record<RoleName, string>> = {

@@ -1,15 +1,15 @@
 import { canonicalKey, KEY_LIMIT, normaliseValue } from '../../conditions/keys';
-import type { Settings } from '../../formats/tables/mapping';
+import type { NamedValues } from '../../formats/tables/mapping';
 
 /** Settings as people write them in one line: `AR = on; nodes = 4`. */
-export function writeSettings(settings: Settings | undefined): string {
+export function writeSettings(settings: NamedValues | undefined): string {
   return Object.entries(settings ?? {})
     .map(([key, value]) => `${key} = ${value}`)
     .join('; ');
 }
 
 /** Settings that were read, or what is wrong with the text, as a sentence. */
-export type ReadSettings = { ok: true; settings: Settings } | { ok: false; problem: string };
+export type ReadSettings = { ok: true; settings: NamedValues } | { ok: false; problem: string };
 
 /** Reads `AR = on; nodes = 4`. `what` says how one is called in a sentence: `condition`, `parameter`. */
 export function readSettings(text: string, what: 'condition' | 'parameter'): ReadSettings {

@@ -1,22 +1,22 @@
 import { Button, Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
 import { useMemo, useState } from 'react';
-import { DataTable, toCsv, type Column } from '../../charts/DataTable';
+import { DataTable, toCsv, type DataColumn } from '../../charts/DataTable';
 import { download } from '../../charts/export';
-import type { Kind } from '../../share/pseudonyms/names';
+import type { NameKind } from '../../share/pseudonyms/names';
 import { entriesOf } from '../../share/pseudonyms/table';
 import { translated } from '../../share/pseudonyms/translate';
 import { kindWord } from './kinds';
 import type { Held } from './useSharing';
 
 interface Row {
-  kind: Kind;
+  kind: NameKind;
   name: string;
   pseudonym: string;
   where: string;
   count: number | null;
 }
 
-const COLUMNS: readonly Column<Row>[] = [
+const COLUMNS: readonly DataColumn<Row>[] = [
   { key: 'pseudonym', label: 'pseudonym', align: 'left', text: (row) => row.pseudonym },
   { key: 'name', label: 'name', align: 'left', text: (row) => row.name },
   { key: 'kind', label: 'what', align: 'left', text: (row) => kindWord(row.kind) },
@@ -48,7 +48,7 @@ function rowsOf({ found, table }: Held): Row[] {
 }
 
 /** What becomes of what, as a table and a file; and the way back, for an answer in pseudonyms. */
-export function NameTableView(props: { held: Held; kept: ReadonlySet<Kind>; onRenumber: () => void }) {
+export function NameTableView(props: { held: Held; kept: ReadonlySet<NameKind>; onRenumber: () => void }) {
   const { held, kept, onRenumber } = props;
   const [answer, setAnswer] = useState('');
   const said = useMemo(() => translated(answer, held.table), [answer, held]);
@@ -106,7 +106,7 @@ export function NameTableView(props: { held: Held; kept: ReadonlySet<Kind>; onRe
 }
 
 /** The names of this work that are replaced. */
-function Replaced({ held, kept }: { held: Held; kept: ReadonlySet<Kind> }) {
+function Replaced({ held, kept }: { held: Held; kept: ReadonlySet<NameKind> }) {
   const rows = useMemo(
     () => rowsOf(held).filter(({ kind, count }) => count !== null && !kept.has(kind)),
     [held, kept],

@@ -1,5 +1,5 @@
 import { Checkbox, Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
-import type { Kind } from '../../share/pseudonyms/names';
+import type { NameKind } from '../../share/pseudonyms/names';
 import { groupsOf, type KindGroup } from './kinds';
 import { NameTableView } from './NameTableView';
 import type { Held } from './useSharing';
@@ -7,8 +7,8 @@ import type { Held } from './useSharing';
 /** Which kinds of names are replaced, what becomes of each, and what is left out and what stays. */
 export function Names(props: {
   held: Held;
-  kept: ReadonlySet<Kind>;
-  onKept: (kept: ReadonlySet<Kind>) => void;
+  kept: ReadonlySet<NameKind>;
+  onKept: (kept: ReadonlySet<NameKind>) => void;
   onRenumber: () => void;
   onWords: (words: string[]) => void;
 }) {

@@ -4,7 +4,7 @@ import { formatValue } from '../../model/units';
 import { writeLink } from '../../share/link';
 import type { LinkedData } from '../../share/data';
 import type { Made } from '../../share/pseudonyms/browser';
-import type { Kind } from '../../share/pseudonyms/names';
+import type { NameKind } from '../../share/pseudonyms/names';
 import { plainKinds } from '../../share/pseudonyms/survey';
 import type { View } from '../../share/view';
 import { sentence, useApp } from '../../session/state';
@@ -15,14 +15,14 @@ import { INLINE } from './inline';
 import { REPORT } from './report';
 import { Names } from './Names';
 import './share.css';
-import { useSharing, type Chosen, type Held } from './useSharing';
-import { addressOf, type Outcome, type Way } from './ways';
+import { useSharing, type ReplacedNames, type Held } from './useSharing';
+import { addressOf, type ShareOutcome, type ShareWay } from './ways';
 
 /** Works up to this many bytes before packing are packed at once, to tell their size. */
 const AT_ONCE = 16 * 2 ** 20;
 
 /** The ways to share a view with its data, in the order in which they are offered. */
-const WAYS: readonly Way[] = [FILE, INLINE, ENCRYPTED, REPORT];
+const WAYS: readonly ShareWay[] = [FILE, INLINE, ENCRYPTED, REPORT];
 
 /** The link to the view, and the ways to send its data with it, with names as they are or replaced. */
 export function ShareDialog({ onClose }: { onClose: () => void }) {
@@ -85,21 +85,21 @@ function bringsText(item: LinkedData): string {
 function WithData({ view }: { view: View }) {
   const { held, progress, problem, make, cancel, renumber, setWords } = useSharing();
   const [pseudonyms, setPseudonyms] = useState(false);
-  const [kept, setKept] = useState<ReadonlySet<Kind> | null>(null);
-  const [made, setMade] = useState<{ of: Chosen; table: unknown; result: Made } | null>(null);
-  const [outcome, setOutcome] = useState<{ way: string; of: Outcome; made: Made } | null>(null);
+  const [kept, setKept] = useState<ReadonlySet<NameKind> | null>(null);
+  const [made, setMade] = useState<{ of: ReplacedNames; table: unknown; result: Made } | null>(null);
+  const [outcome, setOutcome] = useState<{ way: string; of: ShareOutcome; made: Made } | null>(null);
   const [failed, setFailed] = useState('');
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
 
-  const plain = useMemo(() => (held ? plainKinds(held) : new Set<Kind>()), [held]);
+  const plain = useMemo(() => (held ? plainKinds(held) : new Set<NameKind>()), [held]);
   const kinds = kept ?? plain;
-  const chosen = useMemo((): Chosen => (pseudonyms ? { kept: kinds } : null), [pseudonyms, kinds]);
+  const chosen = useMemo((): ReplacedNames => (pseudonyms ? { kept: kinds } : null), [pseudonyms, kinds]);
   const current = made && made.of === chosen && made.table === held?.table ? made.result : null;
   const table = held?.table;
 
   // Made once for each choice: the size and the button ask for the same.
-  const making = useRef<{ of: Chosen; table: unknown; made: Promise<Made | null> } | null>(null);
+  const making = useRef<{ of: ReplacedNames; table: unknown; made: Promise<Made | null> } | null>(null);
   const prepare = useCallback((): Promise<Made | null> => {
     const before = making.current;
     if (before?.of === chosen && before.table === table) return before.made;
@@ -121,7 +121,7 @@ function WithData({ view }: { view: View }) {
     return () => clearTimeout(timer);
   }, [small, prepare]);
 
-  const use = async (way: Way) => {
+  const use = async (way: ShareWay) => {
     setFailed('');
     setBusy(true);
     try {
@@ -221,10 +221,10 @@ function WithData({ view }: { view: View }) {
   );
 }
 
-const tooLarge = ({ most }: Way, made: Made | null): boolean =>
+const tooLarge = ({ most }: ShareWay, made: Made | null): boolean =>
   most !== null && made !== null && made.blob.size > most;
 
-function sizeOf(way: Way, held: Held | null, made: Made | null): string {
+function sizeOf(way: ShareWay, held: Held | null, made: Made | null): string {
   if (made && way.most !== null && tooLarge(way, made))
     return `Size: ${formatValue(made.blob.size, 'B')}, more than the ${formatValue(way.most, 'B')} that this way can take.`;
   if (made) return `Size: ${formatValue(made.blob.size, 'B')}`;

@@ -2,10 +2,10 @@ import { download } from '../../charts/export';
 import { writeLink } from '../../share/link';
 import { encryptWork } from '../../share/transport/encrypted';
 import { sha256Of } from '../../store/sha256';
-import { addressOf, type Way } from './ways';
+import { addressOf, type ShareWay } from './ways';
 
 /** An encrypted file for a store of the owner's, and the links that have its key. */
-export const ENCRYPTED: Way = {
+export const ENCRYPTED: ShareWay = {
   id: 'encrypted',
   title: 'An encrypted file',
   holds:

@@ -1,9 +1,9 @@
 import { download } from '../../charts/export';
 import { writeLink } from '../../share/link';
-import { addressOf, type Way } from './ways';
+import { addressOf, type ShareWay } from './ways';
 
 /** A `.fabriscope` file, and the link that brings it where it is served beside the app. */
-export const FILE: Way = {
+export const FILE: ShareWay = {
   id: 'file',
   title: 'A .fabriscope file',
   holds:

@@ -1,10 +1,10 @@
 import { writeLink } from '../../share/link';
 import { INLINE_LIMIT } from '../../share/data';
 import { ADDRESS_THAT_PASSES, dataInLink, TRIED } from '../../share/transport/inline';
-import { addressOf, type Way } from './ways';
+import { addressOf, type ShareWay } from './ways';
 
 /** A link that has the data in itself. */
-export const INLINE: Way = {
+export const INLINE: ShareWay = {
   id: 'inline',
   title: 'A link with the data in it',
   holds: `For small works: all that is loaded stands in the address, behind the #, which is never sent to a server. Up to ${INLINE_LIMIT.toLocaleString('en')} characters.`,

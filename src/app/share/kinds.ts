@@ -1,11 +1,11 @@
-import type { Kind } from '../../share/pseudonyms/names';
-import type { Found } from '../../share/pseudonyms/survey';
+import type { NameKind } from '../../share/pseudonyms/names';
+import type { FoundNames } from '../../share/pseudonyms/survey';
 
 /** Kinds of names that are chosen together. */
 export interface KindGroup {
   readonly id: string;
   readonly label: string;
-  readonly kinds: readonly Kind[];
+  readonly kinds: readonly NameKind[];
   /** How many names there are. */
   readonly names: number;
   /** Some of them. */
@@ -14,7 +14,7 @@ export interface KindGroup {
   readonly condition: boolean;
 }
 
-const GROUPS: readonly { id: string; label: string; kinds: readonly Kind[] }[] = [
+const GROUPS: readonly { id: string; label: string; kinds: readonly NameKind[] }[] = [
   { id: 'hosts', label: 'Hosts', kinds: ['host', 'domain'] },
   { id: 'switches', label: 'Switches', kinds: ['switch'] },
   { id: 'guids', label: 'GUIDs', kinds: ['guid'] },
@@ -29,9 +29,9 @@ const GROUPS: readonly { id: string; label: string; kinds: readonly Kind[] }[] =
 const SOME = 3;
 
 /** The kinds of names that were found, those of conditions last, each in the order of its key. */
-export function groupsOf(found: readonly Found[]): KindGroup[] {
+export function groupsOf(found: readonly FoundNames[]): KindGroup[] {
   const byKind = new Map(found.map(({ kind, names }) => [kind, names]));
-  const made = (id: string, label: string, kinds: readonly Kind[], condition: boolean): KindGroup[] => {
+  const made = (id: string, label: string, kinds: readonly NameKind[], condition: boolean): KindGroup[] => {
     const names = kinds.flatMap((kind) => byKind.get(kind) ?? []);
     return names.length === 0
       ? []
@@ -45,4 +45,4 @@ export function groupsOf(found: readonly Found[]): KindGroup[] {
 }
 
 /** A kind in a word. */
-export const kindWord = (kind: Kind): string => kind.replace(/^condition /, '');
+export const kindWord = (kind: NameKind): string => kind.replace(/^condition /, '');

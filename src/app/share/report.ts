@@ -2,10 +2,10 @@ import { download } from '../../charts/export';
 import { writeLink } from '../../share/link';
 import { REPORT_LIMIT, reportPage } from '../../share/transport/report';
 import { onePageApp } from '../../session/report';
-import type { Way } from './ways';
+import type { ShareWay } from './ways';
 
 /** A page with app, data and view, that opens from disk. */
-export const REPORT: Way = {
+export const REPORT: ShareWay = {
   id: 'report',
   title: 'A report page',
   holds:

@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Sharing, type Made } from '../../share/pseudonyms/browser';
-import type { Progress } from '../../share/pseudonyms/messages';
+import type { PseudonymProgress } from '../../share/pseudonyms/messages';
 import { loadNames, storeNames } from '../../share/pseudonyms/keep';
-import type { Kind } from '../../share/pseudonyms/names';
-import type { Found, Stays } from '../../share/pseudonyms/survey';
+import type { NameKind } from '../../share/pseudonyms/names';
+import type { FoundNames, Stays } from '../../share/pseudonyms/survey';
 import { newTable, type NameTable } from '../../share/pseudonyms/table';
 import { sentence, useApp, workspace } from '../../session/state';
 
 /** Which names are replaced: those of the kinds that are not in `kept`; null = none. */
-export type Chosen = { readonly kept: ReadonlySet<Kind> } | null;
+export type ReplacedNames = { readonly kept: ReadonlySet<NameKind> } | null;
 
 /** What is known of the work that is to be shared. */
 export interface Held {
-  readonly found: readonly Found[];
+  readonly found: readonly FoundNames[];
   /** Bytes of its tables before packing. */
   readonly bytes: number;
   /** Texts that stay but for the names in them. */
@@ -27,10 +27,10 @@ export interface Held {
 /** The sharing of the work and view of this moment. */
 export interface SharingState {
   readonly held: Held | null;
-  readonly progress: Progress | null;
+  readonly progress: PseudonymProgress | null;
   readonly problem: string;
   /** Makes the container with the names chosen; null when it was cancelled or failed. */
-  readonly make: (chosen: Chosen) => Promise<Made | null>;
+  readonly make: (chosen: ReplacedNames) => Promise<Made | null>;
   readonly cancel: () => void;
   /** Gives all names new numbers, in their order, and a new secret. */
   readonly renumber: () => Promise<void>;
@@ -38,12 +38,12 @@ export interface SharingState {
   readonly setWords: (words: string[]) => Promise<void>;
 }
 
-const READING: Progress = { done: 0, of: 1, what: 'Reading what is loaded' };
+const READING: PseudonymProgress = { done: 0, of: 1, what: 'Reading what is loaded' };
 
 /** Holds a copy of the work in a worker as long as the component lives, from the first need on. */
 export function useSharing(): SharingState {
   const [held, setHeld] = useState<Held | null>(null);
-  const [progress, setProgress] = useState<Progress | null>(null);
+  const [progress, setProgress] = useState<PseudonymProgress | null>(null);
   const [problem, setProblem] = useState('');
   const sharing = useRef<Promise<Sharing> | null>(null);
   const running = useRef<Sharing | null>(null);
@@ -99,7 +99,7 @@ export function useSharing(): SharingState {
   }, [act, end]);
 
   const make = useCallback(
-    (chosen: Chosen) =>
+    (chosen: ReplacedNames) =>
       act(async (worker) => {
         if (!chosen || !names.current) return worker.make(null);
         await storeNames(names.current);

@@ -12,13 +12,13 @@ export interface Content {
 }
 
 /** What came of it: a sentence, and texts to be sent. */
-export interface Outcome {
+export interface ShareOutcome {
   readonly said: string;
   readonly texts?: readonly { readonly label: string; readonly value: string }[];
 }
 
 /** A way to share a view with its data. */
-export interface Way {
+export interface ShareWay {
   readonly id: string;
   readonly title: string;
   /** What it holds and where it goes, in sentences. */
@@ -30,7 +30,7 @@ export interface Way {
   /** Labels of short texts that the user may give, by their names. */
   readonly asks?: Readonly<Record<string, string>>;
   /** Does it. Rejects with a sentence. */
-  readonly share: (content: Content) => Promise<Outcome> | Outcome;
+  readonly share: (content: Content) => Promise<ShareOutcome> | ShareOutcome;
 }
 
 /** The address of this page with another fragment. */

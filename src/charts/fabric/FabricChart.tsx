@@ -21,7 +21,7 @@ import { FabricCamera, moved, WHOLE, zoomed, type Sight, type Thing } from './ca
 import { drawFabric, hostsShown, placeOf, stepColours, type FabricPicture } from './draw';
 import { thingAt, walkFrom } from './find';
 import type { FabricMarks } from './marks';
-import { cableText, switchText, type Words } from './readout';
+import { cableText, switchText, type FabricWords } from './readout';
 import type { Scene } from './scene';
 import { FabricStage } from './stage';
 import { rank } from './values';
@@ -30,7 +30,7 @@ export interface FabricHandle {
   png(heading: { title: string; subtitle: string }): Promise<Blob>;
 }
 
-export interface FabricChartProps extends Words {
+export interface FabricChartProps extends FabricWords {
   /** What is plotted; names the chart for a screen reader. */
   title: string;
   subtitle: string;

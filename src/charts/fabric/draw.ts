@@ -2,15 +2,15 @@ import { piecewise, interpolateLab, rgb } from 'd3';
 import { loadScale } from '../colours';
 import type { Theme } from '../matrix/theme';
 import type { Sight, Thing } from './camera';
-import type { Place } from './find';
+import type { SceneFrame } from './find';
 import { drawMarks, drawThing, type FabricMarks, type OnCanvas } from './marks';
 import { boxWidth, levelName, type Scene } from './scene';
-import { STEPS, type Ranked } from './values';
+import { STEPS, type RankedCables } from './values';
 
 /** All that a picture of a fabric is made from. */
 export interface FabricPicture {
   readonly scene: Scene;
-  readonly ranked: Ranked;
+  readonly ranked: RankedCables;
   /** Colour of each step. */
   readonly colours: readonly string[];
   /** Whether both ends of the scale are thick (differences), or only the upper one (loads). */
@@ -26,13 +26,13 @@ export interface FabricPicture {
 const EDGE = 10;
 
 /** Where things are for what is in sight. */
-export function placeOf({ x0, x1, y0, y1 }: Sight, width: number, height: number): Place {
+export function placeOf({ x0, x1, y0, y1 }: Sight, width: number, height: number): SceneFrame {
   const [kx, ky] = [(width - 2 * EDGE) / (x1 - x0), (height - 2 * EDGE) / (y1 - y0)];
   return { x0: x0 - EDGE / kx, kx, y0: y0 - EDGE / ky, ky };
 }
 
 /** Whether the cables of single hosts can be told apart. */
-export function hostsShown({ net, flat }: Scene, { kx }: Place): boolean {
+export function hostsShown({ net, flat }: Scene, { kx }: SceneFrame): boolean {
   return flat || kx / Math.max(1, net.hosts) >= 2.5;
 }
 
@@ -83,7 +83,7 @@ export function* drawFabric(
     context.moveTo(ax, toY(cables[4 * k + 1] ?? 0));
     context.lineTo(bx, toY(cables[4 * k + 3] ?? 0));
   };
-  const strokes = function* ({ order, first }: Ranked['inner']): Generator<void, void> {
+  const strokes = function* ({ order, first }: RankedCables['inner']): Generator<void, void> {
     // Of a difference, the steps of no change are in the middle and are drawn first.
     const steps = Array.from({ length: STEPS }, (_, i) => i);
     if (change) steps.sort((a, b) => Math.abs(a - STEPS / 2 + 0.5) - Math.abs(b - STEPS / 2 + 0.5));
@@ -198,7 +198,7 @@ const colourOf =
   (cable: number): string =>
     (scene.net.alive[2 * cable] === 0 ? null : colours[ranked.step[cable] ?? 0]) ?? theme.muted;
 
-const onCanvas = (place: Place): OnCanvas => ({
+const onCanvas = (place: SceneFrame): OnCanvas => ({
   toX: (v) => (v - place.x0) * place.kx,
   toY: (v) => (v - place.y0) * place.ky,
   kx: place.kx,

@@ -2,7 +2,7 @@ import { boxWidth, type Scene } from './scene';
 import type { Thing } from './camera';
 
 /** Pixels of a scene: `px = (x − left) · kx`, `py = top + (y − y0) · ky`. */
-export interface Place {
+export interface SceneFrame {
   readonly x0: number;
   readonly kx: number;
   readonly y0: number;
@@ -15,7 +15,7 @@ const REACH = 7;
 /** The switch or cable at a pixel: a switch box first, else the nearest cable within reach; hosts mean their cable. */
 export function thingAt(
   scene: Scene,
-  place: Place,
+  place: SceneFrame,
   px: number,
   py: number,
   hostsShown: boolean,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { Estimator } from '../../estimator/core';
 import { testEstimator } from '../../estimator/testing/module';
 import { atOnce } from '../../model/turns';
-import { cablesIn, foldedValues, foldSteps, type Fold } from './fold';
+import { cablesIn, foldedValues, foldSteps, type CableFold } from './fold';
 import { sceneOf, type Scene } from './scene';
 import { cableValue } from './values';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   estimator = await testEstimator();
 });
 
-function folded(topology: string, cut?: string): { scene: Scene; folds: Fold[]; values: Float64Array } {
+function folded(topology: string, cut?: string): { scene: Scene; folds: CableFold[]; values: Float64Array } {
   estimator.setup({
     topology,
     routing: 'minhop',
@@ -47,12 +47,12 @@ describe('a fabric folded to matrices', () => {
     const { folds, scene } = folded('torus:4x4x4');
     expect(folds).toMatchObject([{ rowsAre: 'neighbours', rows: 6, columns: 64 }]);
     expect(folds[0]?.links.length).toBe(2 * 3 * 64);
-    expect(cablesIn(folds[0] as Fold, scene.flat, 0, 0).length).toBe(1);
+    expect(cablesIn(folds[0] as CableFold, scene.flat, 0, 0).length).toBe(1);
   });
 
   it('holds parallel cables in one cell', () => {
     const { folds, scene } = folded('pgft:18,18/1,9/1,2');
-    const [fold] = folds as [Fold];
+    const [fold] = folds as [CableFold];
     expect([fold.rows, fold.columns]).toEqual([9, 18]);
     const cables = cablesIn(fold, scene.flat, 3, 7);
     expect(cables.length).toBe(2);
@@ -65,7 +65,7 @@ describe('a fabric folded to matrices', () => {
 
   it('says nothing of a cell whose cables are cut', () => {
     const { folds, scene, values } = folded('tree2:4', 'switch:12');
-    const [fold] = folds as [Fold];
+    const [fold] = folds as [CableFold];
     expect([...foldedValues(fold, scene, values)].map(Number.isNaN)).toEqual([
       ...Array.from({ length: 4 }, () => true),
       ...Array.from({ length: 4 }, () => false),

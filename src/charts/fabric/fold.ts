@@ -3,7 +3,7 @@ import type { Scene } from './scene';
 import { cableValue } from './values';
 
 /** Where each cable between two levels is folded to. */
-export interface Fold {
+export interface CableFold {
   /** Row of the scene of the lower and of the upper switches; the same for a fabric without levels. */
   readonly lower: number;
   readonly upper: number;
@@ -27,7 +27,7 @@ const DENSE = 0.4;
 const STRETCH = 20_000;
 
 /** The matrices of a fabric, as work to be done in turns: pairs of levels from the hosts upwards, hosts' own cables left out. */
-export function* foldSteps(scene: Scene): Generator<void, Fold[]> {
+export function* foldSteps(scene: Scene): Generator<void, CableFold[]> {
   const { net, flat, lower, upper, rows } = scene;
   const rowOf = new Uint32Array(net.hosts + net.switches);
   const place = new Uint32Array(net.hosts + net.switches);
@@ -49,7 +49,7 @@ export function* foldSteps(scene: Scene): Generator<void, Fold[]> {
     if (flat) held.push(2 * k, 2 * k + 1);
     else held.push(k);
   }
-  const folds: Fold[] = [];
+  const folds: CableFold[] = [];
   for (const [key, links] of [...groups].sort(([a], [b]) => a - b)) {
     const [low, high] = [Math.floor(key / 256), key % 256];
     const ends = (link: number): [number, number] =>
@@ -67,7 +67,7 @@ function* foldOf(
   upper: number,
   below: number,
   above: number,
-): Generator<void, Fold> {
+): Generator<void, CableFold> {
   const neighbours = Array.from({ length: below }, () => new Set<number>());
   for (const [i, link] of links.entries()) {
     if (i % STRETCH === 0) yield;
@@ -103,7 +103,7 @@ function* foldOf(
  * (of a fabric without levels one). NaN where there is no cable, or all are cut.
  */
 export function foldedValues(
-  { links, cells, rows, columns }: Fold,
+  { links, cells, rows, columns }: CableFold,
   { net, flat }: Scene,
   values: Float64Array,
 ): Float32Array<ArrayBuffer> {
@@ -122,7 +122,7 @@ export function foldedValues(
 
 /** The cables of a cell by number. */
 export function cablesIn(
-  { links, cells, columns }: Fold,
+  { links, cells, columns }: CableFold,
   flat: boolean,
   row: number,
   column: number,

@@ -3,7 +3,7 @@ import type { Scene } from './scene';
 import { cableValue } from './values';
 
 /** How a fabric is told. */
-export interface Words {
+export interface FabricWords {
   readonly scene: Scene;
   readonly values: Float64Array;
   readonly nodeName: (node: number) => string;
@@ -13,7 +13,10 @@ export interface Words {
 }
 
 /** Names of both ports of a cable: `leaf 3 port 14 – spine 2 port 3`. */
-export function cableName({ scene, nodeName }: Pick<Words, 'scene' | 'nodeName'>, cable: number): string {
+export function cableName(
+  { scene, nodeName }: Pick<FabricWords, 'scene' | 'nodeName'>,
+  cable: number,
+): string {
   const { net, lower } = scene;
   const up = net.source[2 * cable] === lower[cable] ? 2 * cable : 2 * cable + 1;
   return `${portName({ scene, nodeName }, up)} – ${portName({ scene, nodeName }, up ^ 1)}`;
@@ -21,7 +24,7 @@ export function cableName({ scene, nodeName }: Pick<Words, 'scene' | 'nodeName'>
 
 /** Name of the port that a directed link leaves by; a host has only one. */
 export function portName(
-  { scene: { net }, nodeName }: Pick<Words, 'scene' | 'nodeName'>,
+  { scene: { net }, nodeName }: Pick<FabricWords, 'scene' | 'nodeName'>,
   link: number,
 ): string {
   const node = net.source[link] ?? 0;
@@ -29,7 +32,7 @@ export function portName(
 }
 
 /** A cable with both directions. */
-export function cableText(words: Words, cable: number): string {
+export function cableText(words: FabricWords, cable: number): string {
   const { scene, values, format, note = () => '' } = words;
   const { net, lower } = scene;
   const name = cableName(words, cable);
@@ -42,7 +45,7 @@ export function cableText(words: Words, cable: number): string {
 }
 
 /** A switch with its hottest cable. */
-export function switchText(words: Words, node: number): string {
+export function switchText(words: FabricWords, node: number): string {
   const { scene, values, nodeName, format } = words;
   const held = cablesOf(scene, node);
   const alive = held.filter((k) => scene.net.alive[2 * k] !== 0);

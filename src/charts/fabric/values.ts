@@ -4,7 +4,7 @@ import type { Scene } from './scene';
 export const STEPS = 24;
 
 /** Cables in the order of their colour, so that each colour is one stroke and the hottest are drawn last. */
-export interface Ranked {
+export interface RankedCables {
   /** Colour step of each cable. */
   readonly step: Uint8Array;
   /** Cables between switches, then those of hosts, by step: `order` from `first[step]` to `first[step + 1]`. */
@@ -27,7 +27,7 @@ export function ratioEnd(logs: Float64Array): number {
 }
 
 /** Ranks cables by their value between the ends of the scale. */
-export function rank(scene: Scene, values: Float64Array, domain: readonly [number, number]): Ranked {
+export function rank(scene: Scene, values: Float64Array, domain: readonly [number, number]): RankedCables {
   const { net, lower } = scene;
   const [low, high] = domain;
   const step = new Uint8Array(lower.length);

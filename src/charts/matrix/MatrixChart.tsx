@@ -14,17 +14,17 @@ import { ChartFrame } from '../ChartFrame';
 import './matrix.css';
 import type { MatrixClient } from '../../matrix/client';
 import type { Box } from '../../matrix/grid';
-import type { Scale } from '../../matrix/picture';
+import type { ColourScale } from '../../matrix/picture';
 import type { Cell } from '../../matrix/statistics';
 import { Tooltip } from '../Tooltip';
 import { useWidth } from '../useSize';
 import { MatrixCamera } from './camera';
 import { namesWidth } from './draw';
-import type { Drawing } from './drawing';
+import type { MatrixDrawing } from './drawing';
 import { cellsInSight, layout as layoutOf, pixelX, pixelY } from './geometry';
 import { limitsOf, paintedPalette } from './palette';
 import { aggregateText, isOneCell, matrixSummary, readoutHeading, readoutRows, readoutText } from './readout';
-import type { Reading, Told } from './readout';
+import type { ReadoutContext, CellsUnderCursor } from './readout';
 import { cellsUnder, Stage, type Painting } from './stage';
 import { marginalDomain } from './strips';
 import { readTheme, watchTheme, type Theme } from './theme';
@@ -118,7 +118,7 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
   const [low, high] = limits ?? (summary?.count === 0 ? [1, 2] : [null, null]);
   const painting = useMemo((): Painting | null => {
     if (!theme || low === null || high === null) return null;
-    const painted: Scale = { kind, limits: [low, high] };
+    const painted: ColourScale = { kind, limits: [low, high] };
     const palette = paintedPalette(colours, theme);
     const what = share === null ? named : { below: share };
     return { matrix, edition, aggregate: what, scale: painted, palette };
@@ -132,7 +132,7 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
     () => marginals && marginalDomain(marginals, marginal, ratios),
     [marginals, marginal, ratios],
   );
-  const drawing = useMemo((): Drawing | null => {
+  const drawing = useMemo((): MatrixDrawing | null => {
     if (!theme) return null;
     return {
       ...{
@@ -241,7 +241,7 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
     () => matrixSummary({ rows, columns, quantity, format, apart }, summary, seen),
     [rows, columns, quantity, format, apart, summary, seen],
   );
-  const reading: Reading = { ...props, apart, marginal, marginals };
+  const reading: ReadoutContext = { ...props, apart, marginal, marginals };
   const at = under && {
     x: pixelX(camera.view, layout.plot, (under.box.column0 + under.box.column1) / 2),
     y: pixelY(camera.view, layout.plot, (under.box.row0 + under.box.row1) / 2),
@@ -296,13 +296,13 @@ function useTold(
   { client, matrix, edition, aggregate }: MatrixChartProps,
   box: Box | null,
   id: string,
-): Told | null {
-  const [told, setTold] = useState<{ box: Box; told: Told } | null>(null);
+): CellsUnderCursor | null {
+  const [told, setTold] = useState<{ box: Box; told: CellsUnderCursor } | null>(null);
   const limit = typeof aggregate === 'object' ? aggregate.below : null;
   useEffect(() => {
     if (!box) return;
     const slot = `readout ${id}`;
-    const answer: Promise<Told | null> = isOneCell(box)
+    const answer: Promise<CellsUnderCursor | null> = isOneCell(box)
       ? client.latest(slot, { type: 'value', matrix, row: box.row0, column: box.column0 })
       : figuresAndShare(client, slot, matrix, box, limit);
     answer.then(
@@ -320,7 +320,7 @@ async function figuresAndShare(
   matrix: number,
   box: Box,
   limit: number | null,
-): Promise<Told | null> {
+): Promise<CellsUnderCursor | null> {
   const figures = client.latest(slot, { type: 'figures', matrix, box });
   if (limit === null) return figures;
   // One bin from the limit on: what lies under it is what is asked for.

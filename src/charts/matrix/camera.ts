@@ -1,4 +1,4 @@
-import type { View } from '../../matrix/grid';
+import type { CellRange } from '../../matrix/grid';
 import type { Cell } from '../../matrix/statistics';
 import { wholeView } from './geometry';
 
@@ -9,7 +9,7 @@ export interface Cursor extends Cell {
 
 /** What is in sight of a matrix and where the cursor is, shared by charts side by side without a turn of the page. */
 export class MatrixCamera {
-  view: View;
+  view: CellRange;
   cursor: Cursor | null = null;
   readonly #listeners = new Set<() => void>();
 
@@ -26,7 +26,7 @@ export class MatrixCamera {
     return () => this.#listeners.delete(listener);
   };
 
-  look(view: View): void {
+  look(view: CellRange): void {
     const { x0, x1, y0, y1 } = this.view;
     if (view.x0 === x0 && view.x1 === x1 && view.y0 === y0 && view.y1 === y1) return;
     this.view = view;

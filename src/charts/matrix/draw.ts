@@ -1,6 +1,6 @@
-import type { View } from '../../matrix/grid';
+import type { CellRange } from '../../matrix/grid';
 import { fitText, textWidth } from '../layout';
-import { TEXT, type Drawing, type Moment, type Shown } from './drawing';
+import { TEXT, type MatrixDrawing, type Moment, type CellImage } from './drawing';
 import { pixelX, pixelY, ticksBetween, type Rect } from './geometry';
 import { hatch } from './hatch';
 import { drawLegend } from './legend';
@@ -14,7 +14,7 @@ const DENSE = 5;
 /** Draws all but the marks on a canvas of `ratio` device pixels per pixel. */
 export function drawMatrix(
   context: CanvasRenderingContext2D,
-  drawing: Drawing,
+  drawing: MatrixDrawing,
   moment: Moment,
   ratio: number,
 ): void {
@@ -30,7 +30,7 @@ export function drawMatrix(
 /** Draws crosshair, selection and pin on a canvas that lies above, so that the cells stay as they are while the pointer moves. */
 export function drawAbove(
   context: CanvasRenderingContext2D,
-  drawing: Drawing,
+  drawing: MatrixDrawing,
   moment: Moment,
   ratio: number,
 ): void {
@@ -40,7 +40,7 @@ export function drawAbove(
 
 function begin(
   context: CanvasRenderingContext2D,
-  { layout, theme }: Drawing,
+  { layout, theme }: MatrixDrawing,
   ratio: number,
   clear = true,
 ): void {
@@ -51,7 +51,12 @@ function begin(
 }
 
 /** The cells themselves, in device pixels so that they are crisp. What no picture covers shows the hatch of missing cells. */
-function drawCells(context: CanvasRenderingContext2D, drawing: Drawing, moment: Moment, ratio: number): void {
+function drawCells(
+  context: CanvasRenderingContext2D,
+  drawing: MatrixDrawing,
+  moment: Moment,
+  ratio: number,
+): void {
   const { plot } = drawing.layout;
   const device = deviceRect(plot, ratio);
   const { view } = moment;
@@ -61,7 +66,7 @@ function drawCells(context: CanvasRenderingContext2D, drawing: Drawing, moment: 
   context.rect(device.x, device.y, device.width, device.height);
   context.clip();
   context.imageSmoothingEnabled = false;
-  const place = ({ cells }: Shown): Rect => {
+  const place = ({ cells }: CellImage): Rect => {
     const x = Math.round(pixelX(view, device, cells.x0));
     const y = Math.round(pixelY(view, device, cells.y0));
     return {
@@ -71,7 +76,7 @@ function drawCells(context: CanvasRenderingContext2D, drawing: Drawing, moment: 
       height: Math.round(pixelY(view, device, cells.y1)) - y,
     };
   };
-  const put = (shown: Shown) => {
+  const put = (shown: CellImage) => {
     const at = place(shown);
     if (shown.gaps) {
       context.fillStyle = hatch(context, drawing.theme, ratio);
@@ -96,7 +101,7 @@ export function deviceRect({ x, y, width, height }: Rect, ratio: number): Rect {
   };
 }
 
-const covers = (cells: View, view: View): boolean =>
+const covers = (cells: CellRange, view: CellRange): boolean =>
   cells.x0 <= view.x0 + 1e-6 &&
   cells.x1 >= view.x1 - 1e-6 &&
   cells.y0 <= view.y0 + 1e-6 &&
@@ -117,8 +122,8 @@ export function visibleBoundaries(
 
 function drawBoundaries(
   context: CanvasRenderingContext2D,
-  { layout: { plot }, theme, rows, columns }: Drawing,
-  view: View,
+  { layout: { plot }, theme, rows, columns }: MatrixDrawing,
+  view: CellRange,
 ): void {
   context.fillStyle = theme.line;
   // Of lines that are all weak none needs to stand back.
@@ -147,7 +152,7 @@ export function namesWidth(axis: MatrixAxis): number {
 
 function drawAxes(
   context: CanvasRenderingContext2D,
-  { layout: { plot }, theme, rows, columns }: Drawing,
+  { layout: { plot }, theme, rows, columns }: MatrixDrawing,
   moment: Moment,
 ): void {
   const { view } = moment;

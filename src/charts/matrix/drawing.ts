@@ -1,22 +1,22 @@
-import type { Box, View } from '../../matrix/grid';
-import type { Summary } from '../../matrix/messages';
+import type { Box, CellRange } from '../../matrix/grid';
+import type { MatrixSummary } from '../../matrix/messages';
 import type { Marginal } from '../../matrix/kernel';
 import type { Cell } from '../../matrix/statistics';
-import type { Layout } from './geometry';
+import type { ChartLayout } from './geometry';
 import type { Theme } from './theme';
 import type { MarginalKind, MatrixAxis, PaletteName } from './types';
 
 /** A picture of some cells. */
-export interface Shown {
+export interface CellImage {
   readonly image: ImageBitmap;
-  readonly cells: View;
+  readonly cells: CellRange;
   /** Whether cells are missing in it. */
   readonly gaps: boolean;
 }
 
 /** All that a chart is drawn from. */
-export interface Drawing {
-  readonly layout: Layout;
+export interface MatrixDrawing {
+  readonly layout: ChartLayout;
   readonly theme: Theme;
   readonly rows: MatrixAxis;
   readonly columns: MatrixAxis;
@@ -29,7 +29,7 @@ export interface Drawing {
   /** Above the legend, and how its values read. */
   readonly legend: string;
   readonly format: (value: number) => string;
-  readonly summary: Summary | null;
+  readonly summary: MatrixSummary | null;
   readonly marginals: { readonly rows: Marginal; readonly columns: Marginal } | null;
   /** See `marginalDomain`. */
   readonly marginalDomain: readonly [number, number] | null;
@@ -43,15 +43,15 @@ export interface Drawing {
 
 /** What changes while the pointer moves. */
 export interface Moment {
-  readonly view: View;
+  readonly view: CellRange;
   /** The picture of the view or, while it is awaited, of another one; and one of the whole matrix. */
-  readonly picture: Shown | null;
-  readonly overview: Shown | null;
+  readonly picture: CellImage | null;
+  readonly overview: CellImage | null;
   /** The cells under the cursor. */
   readonly under: Box | null;
   readonly byKey: boolean;
   /** A box that is being drawn, in cells. */
-  readonly brush: View | null;
+  readonly brush: CellRange | null;
 }
 
 /** Sizes of text on the canvas, in pixels. */

@@ -1,7 +1,12 @@
-import type { Box, View } from '../../matrix/grid';
+import type { Box, CellRange } from '../../matrix/grid';
 
 /** The whole of a matrix. */
-export const wholeView = (rows: number, columns: number): View => ({ x0: 0, x1: columns, y0: 0, y1: rows });
+export const wholeView = (rows: number, columns: number): CellRange => ({
+  x0: 0,
+  x1: columns,
+  y0: 0,
+  y1: rows,
+});
 
 /** A box in pixels of the chart. */
 export interface Rect {
@@ -12,7 +17,7 @@ export interface Rect {
 }
 
 /** Where the parts of a chart stand, in whole CSS pixels. */
-export interface Layout {
+export interface ChartLayout {
   readonly width: number;
   readonly height: number;
   readonly plot: Rect;
@@ -42,7 +47,7 @@ export function layout(
   columns: number,
   labels: number,
   maxHeight: number,
-): Layout {
+): ChartLayout {
   const left = Math.ceil(labels) + 8;
   const right = GAP + STRIP + LEGEND.gap + LEGEND.bar + LEGEND.label;
   const room = Math.max(LEAST, Math.floor(width - left - right));
@@ -102,45 +107,51 @@ function slid(from: number, span: number, count: number): [number, number] {
 
 /** The view with `factor` times as many cells along both axes around the cell place (x, y). */
 export function zoomed(
-  view: View,
+  view: CellRange,
   rows: number,
   columns: number,
   plot: Rect,
   factor: number,
   x: number,
   y: number,
-): View {
+): CellRange {
   const [x0, x1] = zoomAxis(view.x0, view.x1, columns, plot.width, factor, x);
   const [y0, y1] = zoomAxis(view.y0, view.y1, rows, plot.height, factor, y);
   return { x0, x1, y0, y1 };
 }
 
 /** The view moved by cells, within the matrix. */
-export function moved(view: View, rows: number, columns: number, dx: number, dy: number): View {
+export function moved(view: CellRange, rows: number, columns: number, dx: number, dy: number): CellRange {
   const [x0, x1] = slid(view.x0 + dx, view.x1 - view.x0, columns);
   const [y0, y1] = slid(view.y0 + dy, view.y1 - view.y0, rows);
   return { x0, x1, y0, y1 };
 }
 
 /** The view moved as little as shows a cell. */
-export function withCell(view: View, rows: number, columns: number, row: number, column: number): View {
+export function withCell(
+  view: CellRange,
+  rows: number,
+  columns: number,
+  row: number,
+  column: number,
+): CellRange {
   const by = (from: number, to: number, at: number) =>
     at < from ? at - from : at + 1 > to ? Math.min(at + 1 - to, at - from) : 0;
   return moved(view, rows, columns, by(view.x0, view.x1, column), by(view.y0, view.y1, row));
 }
 
 /** The place in cells of a pixel of the plot, and back. */
-export const cellX = (view: View, plot: Rect, x: number): number =>
+export const cellX = (view: CellRange, plot: Rect, x: number): number =>
   view.x0 + ((x - plot.x) / plot.width) * (view.x1 - view.x0);
-export const cellY = (view: View, plot: Rect, y: number): number =>
+export const cellY = (view: CellRange, plot: Rect, y: number): number =>
   view.y0 + ((y - plot.y) / plot.height) * (view.y1 - view.y0);
-export const pixelX = (view: View, plot: Rect, x: number): number =>
+export const pixelX = (view: CellRange, plot: Rect, x: number): number =>
   plot.x + ((x - view.x0) / (view.x1 - view.x0)) * plot.width;
-export const pixelY = (view: View, plot: Rect, y: number): number =>
+export const pixelY = (view: CellRange, plot: Rect, y: number): number =>
   plot.y + ((y - view.y0) / (view.y1 - view.y0)) * plot.height;
 
 /** The whole cells in sight. */
-export function cellsInSight({ x0, x1, y0, y1 }: View): Box {
+export function cellsInSight({ x0, x1, y0, y1 }: CellRange): Box {
   return { row0: Math.floor(y0), row1: Math.ceil(y1), column0: Math.floor(x0), column1: Math.ceil(x1) };
 }
 

@@ -1,7 +1,7 @@
 import { ticks as linearTicks } from 'd3';
 import { fitText } from '../layout';
 import { logTicks, powers, ratioAxis } from '../ticks';
-import { TEXT, type Drawing } from './drawing';
+import { TEXT, type MatrixDrawing } from './drawing';
 import { hatch } from './hatch';
 import { colourAt } from './palette';
 
@@ -9,7 +9,7 @@ const LEGEND_TICKS = 6;
 /** Least distance of the values of the legend, in pixels. */
 const LEGEND_ROOM = 16;
 
-function legendTicks({ kind, palette, limits, binary, layout }: Drawing): readonly number[] {
+function legendTicks({ kind, palette, limits, binary, layout }: MatrixDrawing): readonly number[] {
   if (!limits) return [];
   const most = Math.max(2, Math.min(LEGEND_TICKS, Math.floor(layout.legend.height / LEGEND_ROOM)));
   if (kind === 'linear') return linearTicks(limits[0], limits[1], most - 1);
@@ -31,7 +31,7 @@ export function ratioTicks([low, high]: readonly [number, number], height: numbe
 }
 
 /** Draws the scale of colours, and below it what has no place on it. */
-export function drawLegend(context: CanvasRenderingContext2D, drawing: Drawing): void {
+export function drawLegend(context: CanvasRenderingContext2D, drawing: MatrixDrawing): void {
   const { layout, theme, palette, limits, kind, summary, format } = drawing;
   const { x, y, width, height } = layout.legend;
   context.textAlign = 'left';
@@ -75,7 +75,7 @@ export function drawLegend(context: CanvasRenderingContext2D, drawing: Drawing):
 /** What has no place on the scale. */
 function drawKeys(
   context: CanvasRenderingContext2D,
-  { theme, kind, palette, summary, apart }: Drawing,
+  { theme, kind, palette, summary, apart }: MatrixDrawing,
   x: number,
   top: number,
 ): void {

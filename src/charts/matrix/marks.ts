@@ -1,13 +1,13 @@
-import type { Box, View } from '../../matrix/grid';
+import type { Box, CellRange } from '../../matrix/grid';
 import type { Cell } from '../../matrix/statistics';
-import type { Drawing, Moment } from './drawing';
+import type { MatrixDrawing, Moment } from './drawing';
 import { pixelX, pixelY, type Rect } from './geometry';
 
 /** How far the cells outside a selection go towards the panel. */
 const DIMMED = 0.45;
 
 /** The pixels of some cells, at least `least` wide and high, within the plot. */
-function boxOn(view: View, plot: Rect, box: Box, least: number): Rect {
+function boxOn(view: CellRange, plot: Rect, box: Box, least: number): Rect {
   const along = (a: number, b: number, from: number, length: number): [number, number] => {
     const spare = Math.max(0, least - (b - a)) / 2;
     return [Math.max(from - 1, Math.round(a - spare)), Math.min(from + length + 1, Math.round(b + spare))];
@@ -22,13 +22,13 @@ function boxOn(view: View, plot: Rect, box: Box, least: number): Rect {
   return { x: x0, y: y0, width: x1 - x0, height: y1 - y0 };
 }
 
-const meets = (box: Box, view: View): boolean =>
+const meets = (box: Box, view: CellRange): boolean =>
   box.column1 > view.x0 && box.column0 < view.x1 && box.row1 > view.y0 && box.row0 < view.y1;
 
 /** Crosshair, selection and pin. Two strokes, so that an outline is seen on cells of any colour. */
 export function drawMarks(
   context: CanvasRenderingContext2D,
-  { layout: { plot }, theme, pinned, selection, marked }: Drawing,
+  { layout: { plot }, theme, pinned, selection, marked }: MatrixDrawing,
   moment: Moment,
 ): void {
   const { view, under, byKey, brush } = moment;

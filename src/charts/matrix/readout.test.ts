@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readoutRows, type Reading } from './readout';
+import { readoutRows, type ReadoutContext } from './readout';
 
 const axis = (label: string) => ({ label, count: 40, name: (at: number) => `${label[0] ?? ''}${at}` });
-const reading: Reading = {
+const reading: ReadoutContext = {
   rows: axis('source'),
   columns: axis('destination'),
   quantity: 'bandwidth',

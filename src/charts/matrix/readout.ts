@@ -1,24 +1,24 @@
 import type { Box } from '../../matrix/grid';
-import type { CellValue, Summary } from '../../matrix/messages';
+import type { CellValue, MatrixSummary } from '../../matrix/messages';
 import type { Aggregate } from '../../matrix/picture';
 import type { Marginal } from '../../matrix/kernel';
-import type { Figures } from '../../matrix/statistics';
+import type { BoxStatistics } from '../../matrix/statistics';
 import { formatValue } from '../../model/units';
 import type { TooltipRow } from '../Tooltip';
 import { marginalOf } from './strips';
 import type { MarginalKind, MatrixAxis, MatrixChartProps } from './types';
 
 /** What the worker said of the cells under the cursor. */
-export type Told = { readonly cell: CellValue } | Many;
+export type CellsUnderCursor = { readonly cell: CellValue } | Many;
 
 /** Of several cells; `share` of the values is below `limit`, where a pixel shows that. */
 interface Many {
-  readonly figures: Figures;
+  readonly figures: BoxStatistics;
   readonly share?: { readonly limit: number; readonly of: number };
 }
 
 /** What a readout needs of the chart. */
-export interface Reading extends Pick<
+export interface ReadoutContext extends Pick<
   MatrixChartProps,
   'rows' | 'columns' | 'quantity' | 'format' | 'sides'
 > {
@@ -46,17 +46,20 @@ const names = (axis: MatrixAxis, from: number, to: number) =>
 export const isOneCell = (box: Box): boolean => box.row1 - box.row0 === 1 && box.column1 - box.column0 === 1;
 
 /** Names the cells under the cursor. */
-export function readoutHeading({ rows, columns }: Pick<Reading, 'rows' | 'columns'>, box: Box): string {
+export function readoutHeading(
+  { rows, columns }: Pick<ReadoutContext, 'rows' | 'columns'>,
+  box: Box,
+): string {
   return `${rows.label} ${names(rows, box.row0, box.row1)} · ${columns.label} ${names(columns, box.column0, box.column1)}`;
 }
 
 /** Every value under the cursor; nothing while the worker has not answered. */
-export function readoutRows(reading: Reading, box: Box, told: Told | null): TooltipRow[] {
+export function readoutRows(reading: ReadoutContext, box: Box, told: CellsUnderCursor | null): TooltipRow[] {
   if (!told) return [];
   return 'cell' in told ? cellRows(reading, box, told.cell) : figureRows(reading, box, told);
 }
 
-function cellRows(reading: Reading, box: Box, { value, apart, sides }: CellValue): TooltipRow[] {
+function cellRows(reading: ReadoutContext, box: Box, { value, apart, sides }: CellValue): TooltipRow[] {
   const { quantity, format, marginal, marginals, rows, columns } = reading;
   const text = (v: number) => (Number.isNaN(v) ? 'missing' : format(v));
   const note = apart ? reading.apart : '';
@@ -80,7 +83,7 @@ function cellRows(reading: Reading, box: Box, { value, apart, sides }: CellValue
 }
 
 function figureRows(
-  { quantity, format, rows, columns, apart }: Reading,
+  { quantity, format, rows, columns, apart }: ReadoutContext,
   box: Box,
   { figures, share }: Many,
 ): TooltipRow[] {
@@ -95,7 +98,7 @@ function figureRows(
       strong: true,
     });
   if (figures.count > 0) {
-    const at = (cell: Figures['maxAt']) =>
+    const at = (cell: BoxStatistics['maxAt']) =>
       cell ? `${rows.name(cell.row)} · ${columns.name(cell.column)}` : '';
     out.push(
       {
@@ -116,7 +119,7 @@ function figureRows(
 }
 
 /** What a screen reader hears of the cells under the cursor. */
-export function readoutText(reading: Reading, box: Box, told: Told | null): string {
+export function readoutText(reading: ReadoutContext, box: Box, told: CellsUnderCursor | null): string {
   if (!told) return '';
   const rows = readoutRows(reading, box, told).map(({ label, value, note }) =>
     [label, value, note].filter(Boolean).join(' '),
@@ -126,8 +129,8 @@ export function readoutText(reading: Reading, box: Box, told: Told | null): stri
 
 /** One paragraph that stands for the whole chart. */
 export function matrixSummary(
-  reading: Pick<Reading, 'rows' | 'columns' | 'quantity' | 'format' | 'apart'>,
-  summary: Summary | null,
+  reading: Pick<ReadoutContext, 'rows' | 'columns' | 'quantity' | 'format' | 'apart'>,
+  summary: MatrixSummary | null,
   seen: Box,
 ): string {
   const { rows, columns, quantity, format, apart } = reading;

@@ -1,10 +1,10 @@
 import type { MatrixClient } from '../../matrix/client';
-import { cellsAt, gridOf, type Box, type View } from '../../matrix/grid';
-import type { Aggregate, Palette, Scale } from '../../matrix/picture';
+import { cellsAt, gridOf, type Box, type CellRange } from '../../matrix/grid';
+import type { Aggregate, Palette, ColourScale } from '../../matrix/picture';
 import { canvasPng } from '../canvasPng';
 import type { MatrixCamera } from './camera';
 import { deviceRect, drawAbove, drawMatrix } from './draw';
-import type { Drawing, Shown } from './drawing';
+import type { MatrixDrawing, CellImage } from './drawing';
 import { cellX, cellY, wholeView, type Rect } from './geometry';
 
 /** What the worker is asked to paint. */
@@ -12,7 +12,7 @@ export interface Painting {
   readonly matrix: number;
   readonly edition: number;
   readonly aggregate: Aggregate;
-  readonly scale: Scale;
+  readonly scale: ColourScale;
   readonly palette: Palette;
 }
 
@@ -32,14 +32,14 @@ export function cellsUnder(camera: MatrixCamera, plot: Rect, row: number, column
 export class Stage {
   readonly #slot = `stage ${stages++}`;
   readonly #unsubscribe: () => void;
-  #drawing: Drawing | null = null;
+  #drawing: MatrixDrawing | null = null;
   #painting: Painting | null = null;
-  #picture: Shown | null = null;
-  #overview: Shown | null = null;
-  #brush: View | null = null;
+  #picture: CellImage | null = null;
+  #overview: CellImage | null = null;
+  #brush: CellRange | null = null;
   #frame = 0;
   /** The view that is drawn; null when the cells must be drawn anew. */
-  #drawn: View | null = null;
+  #drawn: CellRange | null = null;
   #asked = '';
   #stopped = false;
 
@@ -59,7 +59,7 @@ export class Stage {
   }
 
   /** Draws something else from now on; without a painting, no cells. */
-  show(drawing: Drawing, painting: Painting | null): void {
+  show(drawing: MatrixDrawing, painting: Painting | null): void {
     this.#drawing = drawing;
     const changed = painting !== this.#painting;
     this.#painting = painting;
@@ -77,7 +77,7 @@ export class Stage {
   }
 
   /** Shows a box that is being drawn, in cells; null ends it. */
-  brush(view: View | null): void {
+  brush(view: CellRange | null): void {
     this.#brush = view;
     this.#soon();
   }
@@ -156,7 +156,7 @@ export class Stage {
     if (first && !isWhole) this.#ask(painting, all, width, height, true);
   }
 
-  #ask(painting: Painting, view: View, width: number, height: number, overview: boolean): void {
+  #ask(painting: Painting, view: CellRange, width: number, height: number, overview: boolean): void {
     const { matrix, aggregate, scale, palette } = painting;
     this.client
       .latest(`${this.#slot} ${overview ? 'whole' : 'part'}`, {
@@ -184,7 +184,7 @@ export class Stage {
       );
   }
 
-  #take(shown: Shown, overview: boolean): void {
+  #take(shown: CellImage, overview: boolean): void {
     const old = overview ? this.#overview : this.#picture;
     if (overview) this.#overview = shown;
     else this.#picture = shown;

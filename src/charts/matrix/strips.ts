@@ -1,6 +1,6 @@
-import type { View } from '../../matrix/grid';
+import type { CellRange } from '../../matrix/grid';
 import type { Marginal } from '../../matrix/kernel';
-import { SMALL, TEXT, type Drawing } from './drawing';
+import { SMALL, TEXT, type MatrixDrawing } from './drawing';
 import type { MarginalKind } from './types';
 
 /** A statistic of row or column `i`; NaN without values. */
@@ -85,7 +85,7 @@ export function outlines(
 }
 
 /** Draws a statistic of each row and column along the edges. */
-export function drawStrips(context: CanvasRenderingContext2D, drawing: Drawing, view: View): void {
+export function drawStrips(context: CanvasRenderingContext2D, drawing: MatrixDrawing, view: CellRange): void {
   const { layout, theme, marginals, marginal, marginalDomain: domain, marginalFormat } = drawing;
   const { above, beside } = layout;
   if (!marginals || !domain) return;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
-import type { Box, View } from '../../matrix/grid';
+import type { Box, CellRange } from '../../matrix/grid';
 import type { Cell } from '../../matrix/statistics';
 import type { MatrixCamera } from './camera';
 import { cellX, cellY, moved, wholeView, withCell, zoomed, type Rect } from './geometry';
@@ -18,7 +18,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 interface Press {
   readonly x: number;
   readonly y: number;
-  readonly view: View;
+  readonly view: CellRange;
   readonly selects: boolean;
   moved: boolean;
 }

@@ -1,5 +1,5 @@
 /** A stretch of words between words that all names share. */
-export interface Segment {
+export interface NameStretch {
   /** The shared word before it, or null at the start. */
   after: string | null;
   /** Start and end in each sequence, in the order of the sequences. */
@@ -10,14 +10,14 @@ export interface Segment {
  * Aligns sequences of words: what all of them have in common, in the same order, stands between the segments that are
  * returned. Segments that are empty everywhere are left out.
  */
-export function segmentsOf(sequences: readonly (readonly string[])[]): Segment[] {
+export function segmentsOf(sequences: readonly (readonly string[])[]): NameStretch[] {
   const shared = sequences.reduce<readonly string[] | null>(
     (common, words) => (common === null ? words : longestCommon(common, words)),
     null,
   );
   const anchors = shared ?? [];
   const places = sequences.map((words) => placesOf(words, anchors));
-  return Array.from({ length: anchors.length + 1 }, (_, i): Segment => ({
+  return Array.from({ length: anchors.length + 1 }, (_, i): NameStretch => ({
     after: anchors[i - 1] ?? null,
     ranges: sequences.map((words, s) => [
       i === 0 ? 0 : (places[s]?.[i - 1] ?? 0) + 1,

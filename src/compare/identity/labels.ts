@@ -1,7 +1,7 @@
 import { VALUE_LIMIT, KEY_LIMIT } from '../../conditions/keys';
 import { segmentsOf } from './align';
 import { isExplained, type KnownPieces } from './explained';
-import { tellingWords, type Part } from './names';
+import { tellingWords, type NamePart } from './names';
 import { stemOf, textOf, tokensOf, type Token } from './tokens';
 import type { IdentityRun } from './types';
 
@@ -34,9 +34,9 @@ export function labelsOf(runs: readonly IdentityRun[], known: KnownPieces): Foun
 }
 
 /** What names each run: headings and variables first, then folders from the outermost in, then the file. */
-function partsOf(runs: readonly IdentityRun[]): Part[] {
-  const parts = new Map<string, Part & { texts: string[] }>();
-  const put = (kind: Part['kind'], key: string, run: number, text: string) => {
+function partsOf(runs: readonly IdentityRun[]): NamePart[] {
+  const parts = new Map<string, NamePart & { texts: string[] }>();
+  const put = (kind: NamePart['kind'], key: string, run: number, text: string) => {
     const id = `${kind} ${key}`;
     const part = parts.get(id) ?? { kind, key, texts: runs.map(() => '') };
     parts.set(id, part);
@@ -50,7 +50,7 @@ function partsOf(runs: readonly IdentityRun[]): Part[] {
     names.forEach((name, depth) => put('folder', `folder ${depth + 1}`, i, name));
     put('name', 'file name', i, stemOf(file));
   });
-  const order: readonly Part['kind'][] = ['heading', 'assignment', 'folder', 'name'];
+  const order: readonly NamePart['kind'][] = ['heading', 'assignment', 'folder', 'name'];
   return [...parts.values()].sort((p, q) => order.indexOf(p.kind) - order.indexOf(q.kind));
 }
 
@@ -76,7 +76,7 @@ interface Column {
 }
 
 /** The places in which names differ, as labels with a name by what is around them. */
-function columnsOf(part: Part, names: readonly Token[][], own: ReadonlySet<string>): Column[] {
+function columnsOf(part: NamePart, names: readonly Token[][], own: ReadonlySet<string>): Column[] {
   const ids = names.map((tokens) => tokens.map(({ text }) => text.toLowerCase()).join('\n'));
   const distinct = new Map<string, Token[]>();
   ids.forEach((id, i) => distinct.set(id, distinct.get(id) ?? names[i] ?? []));

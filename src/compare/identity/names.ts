@@ -4,7 +4,7 @@ import { tokensOf, type Token } from './tokens';
 import type { IdentityRun } from './types';
 
 /** One part of what names a run, for all runs of a class in their order: a folder, the file's name, a heading, a variable. */
-export interface Part {
+export interface NamePart {
   kind: 'folder' | 'name' | 'heading' | 'assignment';
   /** `folder 2`, `name`, `heading`, the variable. */
   key: string;
@@ -27,7 +27,7 @@ type Column = Map<string, { values: Set<string>; files: Set<string> }>;
  * names a host of a pair test, and what numbers or dates executions.
  */
 export function tellingWords(
-  parts: readonly Part[],
+  parts: readonly NamePart[],
   runs: readonly IdentityRun[],
   own: ReadonlySet<string>,
   known: KnownPieces,
@@ -47,7 +47,7 @@ function setUpId({ setUp }: IdentityRun): number {
   return id;
 }
 
-function takenApart(part: Part, runs: readonly IdentityRun[], known: KnownPieces): Taken[] {
+function takenApart(part: NamePart, runs: readonly IdentityRun[], known: KnownPieces): Taken[] {
   const tokens = new Map<string, readonly Token[]>();
   return runs.map((run, i) => {
     const text = part.texts[i] ?? '';

@@ -18,7 +18,7 @@ export interface SetUp {
 }
 
 /** Words of the file that no rule knows: `key` = the variable, or `heading` and its depth. */
-export interface Words {
+export interface EvidenceWords {
   kind: 'heading' | 'assignment';
   key: string;
   text: string;
@@ -36,7 +36,7 @@ export interface IdentityRun {
   setUp: SetUp;
   /** Conditions that number or date the execution. */
   execution: Readonly<Record<string, string>>;
-  words: readonly Words[];
+  words: readonly EvidenceWords[];
   /** The two hosts of a run between two hosts, the first rank's first; else null. */
   hosts: readonly [string, string] | null;
   /** Message size of all its numbers in bytes where they have one and the same; else null. */

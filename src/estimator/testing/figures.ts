@@ -1,10 +1,10 @@
 /** The figures of a vector, computable in a browser too. */
-import { pool, type Figures } from '../result';
+import { pool, type EstimateFigures } from '../result';
 import { Recorder } from '../recorder';
 import type { Batch } from '../job';
 
 /** Figures that follow from others of a vector, or have their own tests. */
-const NOT_IN_VECTORS: readonly (keyof Figures)[] = [
+const NOT_IN_VECTORS: readonly (keyof EstimateFigures)[] = [
   ...(['lostPatterns', 'shareBins', 'arrived', 'ebb', 'perPatternShare', 'share'] as const),
 ];
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Estimator } from '../../estimator/core';
 import { testEstimator } from '../../estimator/testing/module';
 import { atOnce } from '../../model/turns';
-import { explain, type Explained, type ToExplain } from './explain';
+import { explain, type Explanation, type ToExplain } from './explain';
 import { TREE_288, planted, runOn, verdictOf } from './testing/planted';
 import { NOISE, RATE, simulated, slowed, tabled, type Noise } from './testing/simulate';
 
@@ -119,7 +119,7 @@ describe('the whole explanation', () => {
       repeats: null,
     };
   };
-  const run = (asked: ToExplain): Explained => {
+  const run = (asked: ToExplain): Explanation => {
     const steps = explain(estimator, asked);
     return atOnce(
       (function* () {

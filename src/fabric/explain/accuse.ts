@@ -8,7 +8,7 @@ import type { FlowPaths } from './predict';
 import { median, normalBelow, robustSpread } from './robust';
 
 /** All that the search needs; lists are by flow or by directed link. */
-export interface Evidence {
+export interface AccusationEvidence {
   readonly measured: Float64Array;
   readonly predicted: Float64Array;
   readonly sender: Int32Array;
@@ -48,7 +48,7 @@ export interface Accused {
 }
 
 /** What the search found. */
-export interface Verdict {
+export interface AccusationVerdict {
   readonly accused: readonly Accused[];
   /** Groups of links that carry pairs: how many hypotheses were tried. */
   readonly tried: number;
@@ -92,7 +92,7 @@ interface Candidate {
 }
 
 /** Ranks the links; yields after every link, so that the caller can give way. */
-export function* accuse(evidence: Evidence): Generator<void, Verdict> {
+export function* accuse(evidence: AccusationEvidence): Generator<void, AccusationVerdict> {
   const search = new Search(evidence);
   yield* search.fitAll(null);
   const { classes, usual } = search.classes();
@@ -116,7 +116,7 @@ interface Usual {
 }
 
 class Search {
-  readonly #evidence: Evidence;
+  readonly #evidence: AccusationEvidence;
   readonly #crossings: Crossings;
   readonly #candidates: Candidate[];
   /** log(measured / predicted) less the median of all; NaN where there is no number. */
@@ -129,7 +129,7 @@ class Search {
   /** Phase of each flow, and robust spreads of the medians of senders, receivers and phases. */
   readonly #keys: readonly { key: Int32Array; variance: number; seen: Uint32Array }[];
 
-  constructor(evidence: Evidence) {
+  constructor(evidence: AccusationEvidence) {
     const { measured, predicted, paths, sender, receiver, starts, repeats } = evidence;
     this.#evidence = evidence;
     const log = measured.map((value, i) => Math.log(value / (predicted[i] ?? Number.NaN)));

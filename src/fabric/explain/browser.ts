@@ -5,22 +5,22 @@ import { WorkerPort } from '../../worker/port';
 import type { Step } from './explain';
 import ExplainWorker from './explain.worker?worker&inline';
 import type { ExplainProtocol } from './messages';
-import type { AgainstAnswer, AnswerOf, Question, RouteAnswer } from './question';
+import type { AgainstAnswer, ExplainAnswerOf, ExplainQuestion, RouteAnswer } from './question';
 
-const answers = <Q extends Question>(
+const answers = <Q extends ExplainQuestion>(
   question: Q,
   given: AgainstAnswer | RouteAnswer,
-): given is AnswerOf<Q> & (AgainstAnswer | RouteAnswer) => given.type === question.type;
+): given is ExplainAnswerOf<Q> & (AgainstAnswer | RouteAnswer) => given.type === question.type;
 
 /**
  * Answers a question; `onStep` hears several times a second how far it is. Rejects with a sentence, or with the signal's
  * reason once it is aborted: the worker is then gone.
  */
-export async function askExplainer<Q extends Question>(
+export async function askExplainer<Q extends ExplainQuestion>(
   question: Q,
   onStep: (step: Step) => void,
   signal: AbortSignal,
-): Promise<AnswerOf<Q>> {
+): Promise<ExplainAnswerOf<Q>> {
   signal.throwIfAborted();
   const port = new WorkerPort<ExplainProtocol>(() => browserWire(new ExplainWorker({ name: 'explain' })), {
     died: (reason) => `The worker that explains has ended: ${reason}.`,

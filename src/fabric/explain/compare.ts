@@ -3,7 +3,7 @@ import type { Flows } from './flows';
 import { meanDistance, median, pearson, robustSpread, spearman } from './robust';
 
 /** What turns shares into bandwidth. */
-export interface Scale {
+export interface BandwidthScale {
   /** Bytes per second of one unit of a link's capacity; null = fitted to the pairs that share their links with nobody. */
   readonly perCapacity: number | null;
   /** What a host takes at most, bytes per second; null = the rate of its cable. */
@@ -28,7 +28,12 @@ const WHOLE = 0.999;
 const FEWEST_TO_FIT = 10;
 
 /** Predicted bandwidth of each flow. `own` is the capacity of the cable of each host. */
-export function expected(flows: Flows, share: Float64Array, own: Float64Array, scale: Scale): Expected {
+export function expected(
+  flows: Flows,
+  share: Float64Array,
+  own: Float64Array,
+  scale: BandwidthScale,
+): Expected {
   const rate = share.map((value, i) => value * (own[flows.source[i] ?? 0] ?? Number.NaN));
   let { perCapacity } = scale;
   let fittedTo = 0;

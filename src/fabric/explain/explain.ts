@@ -3,7 +3,7 @@ import type { Estimator } from '../../estimator/core';
 import type { FabricGraph, Job } from '../../estimator/job';
 import { formatValue } from '../../model/units';
 import type { PairGrid } from '../../pairs/grid';
-import { accuse, type Verdict } from './accuse';
+import { accuse, type AccusationVerdict } from './accuse';
 import {
   agreement,
   expected,
@@ -12,10 +12,10 @@ import {
   type Agreement,
   type Expected,
   type Misfit,
-  type Scale,
+  type BandwidthScale,
   type Scatter,
 } from './compare';
-import { countsUnder, flowsOf, type Flows, type Limits, type Together } from './flows';
+import { countsUnder, flowsOf, type Flows, type FlowFilter, type Together } from './flows';
 import { linkMedians, MOST_HOPS, type Followed, type LinkMedians } from './follow';
 import { linkClasses } from './levels';
 import { pathsUnknown } from './paths';
@@ -28,14 +28,14 @@ export interface ToExplain {
   readonly together: Together;
   /** End of the fabric of each rank, −1 = none (`matchHosts`). */
   readonly ends: Int32Array;
-  readonly limits: Limits;
-  readonly scale: Scale;
+  readonly limits: FlowFilter;
+  readonly scale: BandwidthScale;
   /** Relative standard deviation of a number between repeats, or null. */
   readonly repeats: number | null;
 }
 
 /** A measurement explained. */
-export interface Explained {
+export interface Explanation {
   readonly flows: Flows;
   readonly expected: Expected;
   readonly lost: number;
@@ -45,7 +45,8 @@ export interface Explained {
   readonly residual: Float32Array;
   /** The links behind the shortfall, or the sentence why they cannot be found. */
   readonly verdict:
-    { readonly known: true; readonly verdict: Verdict } | { readonly known: false; readonly why: string };
+    | { readonly known: true; readonly verdict: AccusationVerdict }
+    | { readonly known: false; readonly why: string };
   /** Of the pairs across each link: measured / predicted over that of all pairs; null where paths are not known. */
   readonly medians: LinkMedians | null;
   /** The links of each flow; null where they are not known, or too many (`MOST_HOPS`). */
@@ -62,7 +63,7 @@ export interface Step {
 }
 
 /** Explains a measurement. Yields what it is doing after every short stretch; throws a sentence on refused input. */
-export function* explain(estimator: Estimator, asked: ToExplain): Generator<Step, Explained> {
+export function* explain(estimator: Estimator, asked: ToExplain): Generator<Step, Explanation> {
   const { job, grid, together, ends, scale } = asked;
   yield { said: 'Building the routing', part: 0 };
   const { notes } = estimator.setup({ ...job, traffic: { kind: 'pattern', pattern: 'perm' } });
@@ -83,7 +84,7 @@ export function* explain(estimator: Estimator, asked: ToExplain): Generator<Step
   const predicted = expected(flows, share, sourceCapacity(fabric), scale);
   yield { said: 'Comparing', part: 0 };
   const wrong = misfit(flows.measured, predicted.predicted);
-  let verdict: Explained['verdict'] = { known: false, why: whyNone(why, wrong) };
+  let verdict: Explanation['verdict'] = { known: false, why: whyNone(why, wrong) };
   if (paths && !wrong) {
     const search = accuse({
       measured: flows.measured,

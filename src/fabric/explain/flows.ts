@@ -41,13 +41,13 @@ export interface Flows {
 }
 
 /** Which pairs count: all but those of ranks left out and, where only some are looked at, those among them. */
-export interface Limits {
+export interface FlowFilter {
   readonly excluded: readonly number[];
   readonly only: { readonly senders: ReadonlySet<number>; readonly receivers: ReadonlySet<number> } | null;
 }
 
 /** Whether a pair counts under these limits. */
-export function countsUnder({ excluded, only }: Limits): (sender: number, receiver: number) => boolean {
+export function countsUnder({ excluded, only }: FlowFilter): (sender: number, receiver: number) => boolean {
   const out = new Set(excluded);
   return (sender, receiver) =>
     !out.has(sender) &&

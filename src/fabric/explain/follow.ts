@@ -8,7 +8,7 @@ import { median } from './robust';
 export type Followed = Pick<FlowPaths, 'width' | 'links' | 'none'>;
 
 /** A cable (directed links 2k and 2k + 1) or a switch. */
-export type Part =
+export type FabricPart =
   { readonly kind: 'cable'; readonly cable: number } | { readonly kind: 'switch'; readonly node: number };
 
 /** Most hops of all pairs together that are kept for being followed on screen, 64 MiB. */
@@ -23,7 +23,7 @@ export function pathOf({ width, links, none }: Followed, flow: number): number[]
 export function flowsThrough(
   { width, links, none }: Followed,
   { source, target }: Pick<FabricGraph, 'source' | 'target'>,
-  part: Part,
+  part: FabricPart,
 ): number[] {
   const through = new Uint8Array(none + 1);
   if (part.kind === 'cable') through.fill(1, 2 * part.cable, 2 * part.cable + 2);

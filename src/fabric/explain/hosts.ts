@@ -34,7 +34,7 @@ export interface Matching {
 }
 
 /** A matching, or the sentence why there is none. */
-export type Matched = { readonly ok: true; readonly matching: Matching } | Refused;
+export type HostMatching = { readonly ok: true; readonly matching: Matching } | Refused;
 export interface Refused {
   readonly ok: false;
   readonly problem: string;
@@ -73,11 +73,11 @@ const LEAST_PART = 0.5;
  * Brings the ranks of a measurement to the ends of a fabric by host name: case, domain and adapter suffixes do not
  * count, where that leaves no doubt. Fewer than half of the measured hosts found is a refusal.
  */
-export function matchHosts(asked: ToMatch): Matched {
+export function matchHosts(asked: ToMatch): HostMatching {
   return asked.inOrder ? inOrder(asked) : byName(asked);
 }
 
-function byName({ ends, hosts, rail }: ToMatch): Matched {
+function byName({ ends, hosts, rail }: ToMatch): HostMatching {
   const measured = [...new Set(hosts.filter((host) => host !== null))];
   if (measured.length === 0)
     return refused(
@@ -146,7 +146,7 @@ function foundText(found: number, measured: number): string {
   return `Only ${found} of the ${counted(measured, 'measured host')} ${found === 1 ? 'is' : 'are'}`;
 }
 
-function inOrder({ ends, hosts }: ToMatch): Matched {
+function inOrder({ ends, hosts }: ToMatch): HostMatching {
   const named = hosts.every((host) => host !== null);
   const places = new Map<string, number>();
   const place = (key: string) => {
@@ -178,7 +178,7 @@ function matched(
   unknown: readonly string[],
   unused: readonly string[],
   notes: readonly string[],
-): Matched {
+): HostMatching {
   const perEnd = new Map<number, number>();
   for (const end of ends) if (end >= 0) perEnd.set(end, (perEnd.get(end) ?? 0) + 1);
   const most = Math.max(0, ...perEnd.values());

@@ -1,10 +1,10 @@
 /** Between the page and the worker that explains. */
 import type { Step } from './explain';
-import type { AgainstAnswer, Question, RouteAnswer } from './question';
+import type { AgainstAnswer, ExplainQuestion, RouteAnswer } from './question';
 
 /** The protocol of the worker that explains: a question with the estimator's module, told of as it goes. */
 export interface ExplainProtocol {
-  question: { type: Question['type']; module: BufferSource; question: Question };
+  question: { type: ExplainQuestion['type']; module: BufferSource; question: ExplainQuestion };
   answer: AgainstAnswer | RouteAnswer;
   progress: Step;
   fault: never;

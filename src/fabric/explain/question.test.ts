@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Estimator } from '../../estimator/core';
 import { testEstimator } from '../../estimator/testing/module';
 import { emptyGrid } from '../../pairs/grid';
-import { answer, type AgainstQuestion, type Question, type RouteQuestion } from './question';
+import { answer, type AgainstQuestion, type ExplainQuestion, type RouteQuestion } from './question';
 
 let estimator: Estimator;
 beforeAll(async () => {
   estimator = await testEstimator();
 });
 
-function run(question: Question) {
+function run(question: ExplainQuestion) {
   const steps = answer(estimator, question);
   let step = steps.next();
   while (!step.done) step = steps.next();

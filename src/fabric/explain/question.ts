@@ -5,10 +5,10 @@ import type { PairGrid } from '../../pairs/grid';
 import { counted } from '../../model/units';
 import type { Parts } from '../assemble';
 import { loadFabric, type FabricNames } from '../loaded';
-import { repeatSpread, type Scale } from './compare';
-import { explain, type Explained, type Step } from './explain';
-import { countsUnder, type Limits, type Together } from './flows';
-import { matchHosts, type End, type Matched } from './hosts';
+import { repeatSpread, type BandwidthScale } from './compare';
+import { explain, type Explanation, type Step } from './explain';
+import { countsUnder, type FlowFilter, type Together } from './flows';
+import { matchHosts, type End, type HostMatching } from './hosts';
 import { listedHosts } from './listed';
 import { pathsUnknown } from './paths';
 import {
@@ -20,7 +20,7 @@ import {
   type Alternative,
   type Improved,
   type LinkLoads,
-  type Placing as SlotPlacing,
+  type SlotRule as SlotPlacing,
 } from './route';
 
 /** A fabric by its words, or by what was loaded of it. */
@@ -30,7 +30,7 @@ export type GivenFabric =
   | { readonly kind: 'files'; readonly parts: Parts; readonly routing: string | null };
 
 /** What is known of a fabric that was asked about. */
-export interface FabricFacts {
+export interface NamedFabricFacts {
   readonly graph: FabricGraph;
   /** Names of hosts (by number) and switches; null for a generated fabric. */
   readonly names: FabricNames | null;
@@ -58,7 +58,7 @@ export interface AgainstQuestion extends OnFabric {
   readonly drawn: number | null;
   /** Null: not known yet; then only hosts are matched. */
   readonly together: Together | null;
-  readonly limits: Limits;
+  readonly limits: FlowFilter;
   /** True: bytes per second from the capacities of the links; false: fitted. */
   readonly lineRate: boolean;
   readonly hostLimit: number | null;
@@ -73,8 +73,8 @@ export interface RouteQuestion extends Omit<OnFabric, 'inOrder'> {
   /** Row by row, the bytes of each sender to each receiver. */
   readonly bytes: Float32Array;
   /** The pairs whose bytes are routed. */
-  readonly limits: Limits;
-  readonly placing: Placing;
+  readonly limits: FlowFilter;
+  readonly placing: RankPlacing;
   /** Ranks that share a host where the placement is not by the hosts' names. */
   readonly ranksPerHost: number;
   /** Hosts by number for the placement `listed` (`listedHosts`). */
@@ -86,21 +86,21 @@ export interface RouteQuestion extends Omit<OnFabric, 'inOrder'> {
 
 export const PLACINGS = ['named', 'order', 'packed', 'scattered', 'random', 'listed'] as const;
 /** Where ranks are: on the hosts that the files name, by a rule, or on hosts that are listed. */
-export type Placing = (typeof PLACINGS)[number];
+export type RankPlacing = (typeof PLACINGS)[number];
 
 export interface AgainstAnswer {
   readonly type: 'against';
-  readonly facts: FabricFacts;
-  readonly matched: Matched;
-  readonly explained: Explained | null;
+  readonly facts: NamedFabricFacts;
+  readonly matched: HostMatching;
+  readonly explained: Explanation | null;
 }
 
 /** Where ranks were put: on hosts found by name, or by a rule (`seed` null where it draws nothing). */
 export type Placed =
-  | { readonly by: 'name'; readonly matched: Matched }
+  | { readonly by: 'name'; readonly matched: HostMatching }
   | {
       readonly by: 'rule';
-      readonly placing: Exclude<Placing, 'named'>;
+      readonly placing: Exclude<RankPlacing, 'named'>;
       readonly seed: number | null;
       readonly ranks: number;
       readonly hosts: number;
@@ -108,7 +108,7 @@ export type Placed =
 
 export interface RouteAnswer {
   readonly type: 'route';
-  readonly facts: FabricFacts;
+  readonly facts: NamedFabricFacts;
   readonly placed: Placed;
   readonly routed: Routed | null;
 }
@@ -126,8 +126,10 @@ export interface Routed {
   readonly improved: Improved | null;
 }
 
-export type Question = AgainstQuestion | RouteQuestion;
-export type AnswerOf<Q extends Question> = Q extends AgainstQuestion ? AgainstAnswer : RouteAnswer;
+export type ExplainQuestion = AgainstQuestion | RouteQuestion;
+export type ExplainAnswerOf<Q extends ExplainQuestion> = Q extends AgainstQuestion
+  ? AgainstAnswer
+  : RouteAnswer;
 
 /** Bytes per second of 1 Gb/s. */
 const GBIT = 1.25e8;
@@ -135,13 +137,13 @@ const GBIT = 1.25e8;
 interface Known {
   job: Pick<Job, 'topology' | 'tables' | 'routing'>;
   ends: readonly End[];
-  facts: FabricFacts;
+  facts: NamedFabricFacts;
 }
 
 /** Answers a question, yielding what it is doing. Throws a sentence where the input is refused. */
 export function* answer(
   estimator: Estimator,
-  question: Question,
+  question: ExplainQuestion,
 ): Generator<Step, AgainstAnswer | RouteAnswer> {
   yield { said: 'Reading the fabric', part: 0 };
   const known = knownOf(estimator, question.fabric);
@@ -161,7 +163,7 @@ function* answerAgainst(
   const drawn = facts.names === null && !question.inOrder ? question.drawn : null;
   const matched = drawn === null ? ordered : atRandom(estimator, job, ordered, drawn);
   if (!matched.ok || together === null) return { type: 'against', facts, matched, explained: null };
-  const scale: Scale = { perCapacity: question.lineRate ? facts.perCapacity : null, hostLimit };
+  const scale: BandwidthScale = { perCapacity: question.lineRate ? facts.perCapacity : null, hostLimit };
   const repeats = again && repeatSpread(grid.values, again);
   const explained = yield* explain(estimator, {
     ...{ job, grid, together, limits, scale, repeats },
@@ -171,7 +173,7 @@ function* answerAgainst(
 }
 
 /** A generated fabric has no names to find a part of it by: it is of as many hosts as were measured, or another one. */
-function fitting(matched: Matched, { names, graph }: FabricFacts): Matched {
+function fitting(matched: HostMatching, { names, graph }: NamedFabricFacts): HostMatching {
   if (!matched.ok || names !== null || matched.matching.matchedHosts === graph.hosts) return matched;
   return {
     ok: false,
@@ -181,7 +183,12 @@ function fitting(matched: Matched, { names, graph }: FabricFacts): Matched {
 }
 
 /** The same hosts in the random order that the estimator draws from a seed. */
-function atRandom(estimator: Estimator, job: Known['job'], matched: Matched, seed: number): Matched {
+function atRandom(
+  estimator: Estimator,
+  job: Known['job'],
+  matched: HostMatching,
+  seed: number,
+): HostMatching {
   if (!matched.ok) return matched;
   const { matching } = matched;
   estimator.setup({ ...job, traffic: { kind: 'pattern', pattern: 'perm' } });

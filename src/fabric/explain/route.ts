@@ -11,7 +11,7 @@ export interface SlotTraffic {
 }
 
 /** Where the slots are: by a rule of the estimator (docs/estimator.md), or slot by slot. */
-export type Placing =
+export type SlotRule =
   { readonly rule: 'order' | 'random' | 'scattered' | 'packed' } | { readonly hosts: Int32Array };
 
 /** The load that a traffic puts on a fabric. */
@@ -30,7 +30,7 @@ export interface LinkLoads {
 export interface ToRoute {
   readonly job: Pick<Job, 'topology' | 'tables' | 'routing' | 'cut'>;
   readonly traffic: SlotTraffic;
-  readonly placing: Placing;
+  readonly placing: SlotRule;
   /** Of placements at random. */
   readonly seed: number;
 }
@@ -71,7 +71,7 @@ export function linkLoads(estimator: Estimator, { job, traffic, placing, seed }:
 }
 
 /** The host of each slot, as the estimator places them (a rule at random draws from the seed). */
-export function hostsOf(estimator: Estimator, placing: Placing, slots: number, seed: number): Int32Array {
+export function hostsOf(estimator: Estimator, placing: SlotRule, slots: number, seed: number): Int32Array {
   if ('hosts' in placing) return placing.hosts;
   estimator.setTraffic({ kind: 'pattern', pattern: 'shift:1', placement: placing.rule, ranks: slots });
   return Int32Array.from(estimator.run(0, 1, BigInt(seed), { pairs: true }).pairs.src);

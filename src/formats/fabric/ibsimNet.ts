@@ -2,13 +2,13 @@ import type { NodeKind } from '../../fabric/model';
 import { FabricFacts } from './fabricFacts';
 import { adapterKind } from './fabricText';
 import type { LineClass, LineFormat, LineReader, Sink } from '../format';
-import { type Named, onLine } from '../named/namedLine';
+import { type NamedKind, onLine } from '../named/namedLine';
 import { isNoise } from '../text/noise';
 
 const head = onLine(/^(?:# Net configuration file example|(?:Switch|Hca)\s+\d+ "(?![SHR]-[0-9a-f]{16}"))/);
 
 /** An ibsim net: node lines with ids of any form but GUIDs, and at least one port line. */
-const find: Named['find'] = (sample) => {
+const find: NamedKind['find'] = (sample) => {
   const found = head(sample);
   return found && sample.lines.some((line) => /^\[\d+\]\s*"[^"]{1,80}"\s*\[\d+\]/.test(line)) ? found : null;
 };

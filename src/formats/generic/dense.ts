@@ -1,6 +1,6 @@
 import { counted } from '../../model/units';
 import { KEY } from '../../model/vocabulary';
-import { RowReader, type Separator } from '../text/cells';
+import { RowReader, type CellSeparator } from '../text/cells';
 import { failureOf } from '../log/conditions';
 import type { Detection, LineClass, LineFormat, LineReader, MatrixStart, Sample, Sink } from '../format';
 import { LINE_LIMIT } from '../text/lines';
@@ -168,7 +168,7 @@ function axisOf(names: readonly string[]): MatrixStart['axis'] {
 }
 
 /** Where the cells begin after the label of a row. */
-function afterLabel(text: string, separator: Separator): number {
+function afterLabel(text: string, separator: CellSeparator): number {
   if (separator !== 'blanks') return text.indexOf(separator) + 1;
   const label = /^\s*\S+/.exec(text)?.[0] ?? '';
   return label.length;

@@ -1,10 +1,10 @@
-import { isNoValue, isNumber, type Separator } from '../text/cells';
+import { isNoValue, isNumber, type CellSeparator } from '../text/cells';
 import type { Sample } from '../format';
 import { isComment, noNotes, takeNote, type TableNotes } from '../text/tableNotes';
 
 /** A table of numbers and nothing else, as its first lines show it. */
 export interface PlainTable {
-  separator: Separator;
+  separator: CellSeparator;
   /** Line of the header (1 = first), or null. */
   header: number | null;
   /** The header without the cell above the row labels; empty where there is none. */
@@ -30,7 +30,7 @@ export interface PlainTable {
 }
 
 /** What a plain table is read as. */
-export type Reading = 'rotate' | 'matrix';
+export type SquareReading = 'rotate' | 'matrix';
 
 const ROW_LABEL = /^(?:shift|phase|step|round|rotation)$/i;
 /** Rows of the sample that are looked at cell by cell. */
@@ -45,7 +45,7 @@ const DOUBTFUL_PART = 0.1;
 const WIDE = 32;
 
 /** The pieces of a line between separators, without blanks around them and without an empty last one. */
-export function cellsOf(text: string, separator: Separator): string[] {
+export function cellsOf(text: string, separator: CellSeparator): string[] {
   const cells = separator === 'blanks' ? text.trim().split(/[ \t]+/) : text.split(separator);
   const trimmed = cells.map((cell) => cell.trim());
   if (trimmed.length > 1 && trimmed[trimmed.length - 1] === '') trimmed.pop();
@@ -53,7 +53,7 @@ export function cellsOf(text: string, separator: Separator): string[] {
 }
 
 /** What a line of a plain table is parted by. */
-export function separatorOf(text: string): Separator {
+export function separatorOf(text: string): CellSeparator {
   for (const mark of [',', ';', '\t'] as const) if (text.includes(mark)) return mark;
   return 'blanks';
 }
@@ -231,7 +231,10 @@ function alike(names: readonly string[]): boolean {
  * `# matrix` decides. Else a matrix of pairs is square, and a rotate test is a comma table with no more lines than
  * columns whose diagonal is like the rest; see `docs/formats.md`.
  */
-export function readingOf(table: PlainTable, sample: Sample): { reading: Reading; sure: boolean } | null {
+export function readingOf(
+  table: PlainTable,
+  sample: Sample,
+): { reading: SquareReading; sure: boolean } | null {
   const { notes, rows, columns, corner, names, separator } = table;
   if (notes.kind) return { reading: notes.kind, sure: true };
   if (notes.rotation) return { reading: 'rotate', sure: true };

@@ -2,7 +2,7 @@ import { isNumber } from '../text/cells';
 import { csvCells } from '../text/csvRow';
 import type { Detection, LineClass, LineFormat, LineReader, Sample, Sink } from '../format';
 import { READ_LENGTH } from '../text/lines';
-import { type Row, SeriesTable, UNNAMED } from './ncclTable';
+import { type NcclRow, SeriesTable, UNNAMED } from './ncclTable';
 
 /** The CSV report that CloudAI makes of an nccl-tests run. */
 export const cloudAi: LineFormat = {
@@ -75,7 +75,7 @@ class CloudAiReader implements LineReader {
       this.fault ??= `${what}, line ${number}.`;
       return 'unknown';
     }
-    const row: Row = {
+    const row: NcclRow = {
       bytes: Number(size),
       datatype: field('Type'),
       redop: field('Redop'),

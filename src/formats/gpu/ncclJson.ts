@@ -3,7 +3,7 @@ import type { Detection, DocumentFormat, DocumentReading, Sample, Sink } from '.
 import { items, type JsonNode, member, scalar } from '../text/json';
 import { parseLines } from '../text/jsonLines';
 import { countNodes, ncclVersion } from './ncclFacts';
-import { nameOf, type Placement, type Row, SeriesTable, UNNAMED } from './ncclTable';
+import { nameOf, type Placement, type NcclRow, SeriesTable, UNNAMED } from './ncclTable';
 
 /** The report that nccl-tests write with `-J FILE`. Its environment and arguments are never stored or shown. */
 export const ncclJson: DocumentFormat = {
@@ -147,7 +147,7 @@ const SETTINGS: readonly (readonly [string, string, string])[] = [
   ['graph', 'CUDA graph', '0'],
 ];
 
-function rowOf(result: JsonNode): Row | null {
+function rowOf(result: JsonNode): NcclRow | null {
   const size = scalar(member(result, 'size'));
   if (size === null || !/^\d{1,15}$/.test(size)) return null;
   return {
@@ -161,7 +161,7 @@ function rowOf(result: JsonNode): Row | null {
 
 /** Says the numbers of one half of a result; returns how many of its values were wrong. */
 function half(
-  row: Row,
+  row: NcclRow,
   placement: Placement,
   result: JsonNode,
   key: string,

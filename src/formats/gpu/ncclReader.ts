@@ -5,14 +5,14 @@ import { countNodes, ncclVersion } from './ncclFacts';
 import { READ_LENGTH } from '../text/lines';
 import {
   fits,
-  type Layout,
+  type HalfColumns,
   nameInPath,
   nameOf,
   type Placement,
   readLayout,
   readPlacements,
   readRow,
-  type Row,
+  type NcclRow,
   SeriesTable,
   startsRow,
   type TableShape,
@@ -52,7 +52,7 @@ interface Run {
   /** What follows is not of this table: its sizes began anew. */
   over: boolean;
   repeats: boolean;
-  layout: Layout | null;
+  layout: HalfColumns | null;
   series: SeriesTable | null;
   rows: number;
   wrong: number;
@@ -206,7 +206,7 @@ export class NcclReader implements LineReader {
     }
   }
 
-  private row(run: Run, layout: Layout, text: string, number: number, open: boolean): LineClass | null {
+  private row(run: Run, layout: HalfColumns, text: string, number: number, open: boolean): LineClass | null {
     const row = readRow(text, layout);
     // Without a line end, only the word or count of the data check, which is no result, may be cut.
     if (!row || (open && !/^(?:#wrong|error)$/.test(layout.half[layout.half.length - 1] ?? ''))) {
@@ -229,8 +229,8 @@ export class NcclReader implements LineReader {
 
   private half(
     run: Run,
-    layout: Layout,
-    row: Row,
+    layout: HalfColumns,
+    row: NcclRow,
     placement: Placement,
     fields: readonly string[],
     line: number,
@@ -282,7 +282,7 @@ export class NcclReader implements LineReader {
   }
 
   /** The name of the test: by its own lines or command, else by its columns and ratios, else by the file's name. */
-  private benchmark(run: Run, layout: Layout, number: number): string {
+  private benchmark(run: Run, layout: HalfColumns, number: number): string {
     const told = run.name ?? this.bannerName;
     if (told) return told.replace(/_mpi$/, '');
     const shape = this.shapeAhead(run, layout, number);
@@ -309,8 +309,8 @@ export class NcclReader implements LineReader {
   }
 
   /** Looks at the rows that follow the column line. */
-  private shapeAhead(run: Run, layout: Layout, number: number): TableShape | null {
-    const rows: Row[] = [];
+  private shapeAhead(run: Run, layout: HalfColumns, number: number): TableShape | null {
+    const rows: NcclRow[] = [];
     for (let i = number; i < Math.min(number + 400, this.ahead.length) && rows.length < 100; i++) {
       const line = (this.ahead[i] ?? '').slice(0, READ_LENGTH);
       if (SETUP.test(line) || BOUNDS.test(line)) break;
@@ -394,7 +394,7 @@ export class NcclReader implements LineReader {
 }
 
 /** Whether only the in-place half of all rows says N/A where the other half has the counts of a data check. */
-function notChecked(rows: readonly Row[], layout: Layout): boolean | null {
+function notChecked(rows: readonly NcclRow[], layout: HalfColumns): boolean | null {
   const at = layout.half.findIndex((column) => column === '#wrong' || column === 'error');
   const said = (placement: Placement): (string | undefined)[] =>
     rows.map(({ halves }) => halves.find((half) => half.placement === placement)?.fields[at]);

@@ -6,7 +6,7 @@ export const PLACEMENTS = ['out of place', 'in place'] as const;
 export type Placement = (typeof PLACEMENTS)[number];
 
 /** Columns of one half, in the order of the file: `time algbw busbw #wrong`. */
-export interface Layout {
+export interface HalfColumns {
   /** Columns before the halves: `size count type` and, as printed, `redop`, `root`. */
   left: readonly string[];
   /** Columns of one half. */
@@ -16,7 +16,7 @@ export interface Layout {
 }
 
 /** A row cut into its fields. */
-export interface Row {
+export interface NcclRow {
   bytes: number;
   datatype: string;
   redop: string;
@@ -88,7 +88,7 @@ export function readPlacements(line: string): readonly Placement[] | null {
 }
 
 /** Reads a column line (`# size count type redop root time algbw busbw #wrong …`), or null. */
-export function readLayout(line: string, placements: readonly Placement[] | null): Layout | null {
+export function readLayout(line: string, placements: readonly Placement[] | null): HalfColumns | null {
   if (!COLUMN_LINE.test(line)) return null;
   const names = line
     .slice(1)
@@ -117,7 +117,7 @@ export function startsRow(line: string): boolean {
  * Cuts a row into its fields, counted from the right because `redop` (and `root`) can be empty, or returns null when
  * the number of fields fits no form of the table.
  */
-export function readRow(line: string, layout: Layout): Row | null {
+export function readRow(line: string, layout: HalfColumns): NcclRow | null {
   const fields = line.replace(TIMESTAMP, '').trim().split(/\s+/);
   const width = layout.half.length;
   const lefts = layout.left.length;
@@ -154,7 +154,7 @@ export function readRow(line: string, layout: Layout): Row | null {
  * Parameters that tell the series of a run apart. `none` and -1 stand for what the test does not have; an operation
  * counts only in tests that reduce (sendrecv prints one in some versions).
  */
-export function rowParams(row: Row, placement: Placement, benchmark: string): Record<string, string> {
+export function rowParams(row: NcclRow, placement: Placement, benchmark: string): Record<string, string> {
   const params: Record<string, string> = { placement, datatype: row.datatype };
   const reduces = benchmark.includes('reduce') || benchmark === UNNAMED;
   if (reduces && row.redop !== '' && row.redop !== 'none') params['redop'] = row.redop;
@@ -173,7 +173,7 @@ export class SeriesTable {
   ) {}
 
   /** Says one number of a row. `column` is a key of `MEASURES`; `printed` the text of the file. */
-  value(row: Row, placement: Placement, column: string, printed: string, line: number): void {
+  value(row: NcclRow, placement: Placement, column: string, printed: string, line: number): void {
     const measure = MEASURES[column];
     if (!measure) return;
     const value = Number(printed) * measure.factor;

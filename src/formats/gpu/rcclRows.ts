@@ -3,7 +3,7 @@ import { csvCells } from '../text/csvRow';
 import type { Detection, DocumentFormat, DocumentReading, LineClass, Sample, Sink } from '../format';
 import { countLines, items, type JsonNode, member, parseJson, scalar } from '../text/json';
 import { READ_LENGTH } from '../text/lines';
-import { type Row, SeriesTable } from './ncclTable';
+import { type NcclRow, SeriesTable } from './ncclTable';
 
 /** Rows that rccl-tests writes with `-Z json -x FILE` or `-Z csv -x FILE`. */
 export const rcclRows: DocumentFormat = {
@@ -180,7 +180,7 @@ class Tests {
     const inPlace = /^(?:1|true)$/.exec(text('inPlace')) ? 'in place' : 'out of place';
     if (!/^\w{1,40}$/.test(name) || !/^\d{1,15}$/.test(size)) return false;
     const test = this.test(name, text, fields.get('name')?.line ?? 1);
-    const row: Row = {
+    const row: NcclRow = {
       bytes: Number(size),
       datatype: text('type'),
       redop: text('redop'),

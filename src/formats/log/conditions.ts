@@ -3,13 +3,13 @@ import { type Evidence, KEY, type RunStatus } from '../../model/vocabulary';
 import { type Banner, boxed, isPureRule, readBanner } from './banners';
 import { startOfLine } from '../text/dates';
 import { readEnvironment } from './environment';
-import { addAssignment, EnvironmentInForce, type Settings } from './environmentInForce';
+import { addAssignment, EnvironmentInForce, type VariableSettings } from './environmentInForce';
 import { failureOf } from './failures';
 import { Headings } from './headings';
 import { readJobLine, readLogLine } from './jobLines';
 import { type Launch, readLaunch } from './launch';
 import { NoiseFilter } from '../text/noise';
-import { type Found, RunConditions } from './runConditions';
+import { type FoundValue, RunConditions } from './runConditions';
 
 export { failureOf, RunConditions };
 
@@ -35,21 +35,21 @@ export interface ContextLine {
 const UNDERSTOOD: ContextLine = { kind: 'understood', closes: false, failure: null, launches: false };
 const CLOSES: ContextLine = { kind: 'skipped', closes: true, failure: null, launches: false };
 
-const nothing = (): Settings => ({ conditions: new Map(), evidence: [] });
+const nothing = (): VariableSettings => ({ conditions: new Map(), evidence: [] });
 
 /**
  * What the lines between tables say about the job: counts, launch commands, variables in force, headings, dates, log lines
  * that show SHARP or NVLS at work, failures. Shared by all text readers; several readers of one file can share one.
  */
 export class JobContext {
-  private readonly job = new Map<string, Found>();
+  private readonly job = new Map<string, FoundValue>();
   private readonly environment = new EnvironmentInForce();
   private readonly headings = new Headings();
   private command = nothing();
   private cleared: readonly string[] = [];
   /** The benchmark of the runs that the command has given so far; empty text = a run whose reader does not say. */
   private ranAs: string | null = null;
-  private evidence = new Map<string, Found>();
+  private evidence = new Map<string, FoundValue>();
   private current: RunConditions | null = null;
   private noise = new NoiseFilter();
   /** The line after a rule, which is a title if another rule follows. */
@@ -114,7 +114,7 @@ export class JobContext {
     const log = readLogLine(text);
     if (log) {
       const [key, value] = log.told;
-      const found: Found = { value, origin: 'content', line: number };
+      const found: FoundValue = { value, origin: 'content', line: number };
       if (log.job) this.job.set(key, found);
       else this.tell(key, found);
       return UNDERSTOOD;
@@ -198,7 +198,7 @@ export class JobContext {
     return any;
   }
 
-  private tell(key: string, found: Found): void {
+  private tell(key: string, found: FoundValue): void {
     if (this.current) this.current.tell(key, found);
     else this.evidence.set(key, found);
   }

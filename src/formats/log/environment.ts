@@ -2,7 +2,7 @@ import { isKnownVariable } from '../../conditions/variables';
 import { shellCommands } from './shellWords';
 
 /** What a line does to the environment: sets a variable, or takes one away. */
-export interface Change {
+export interface EnvironmentChange {
   name: string;
   /** Null = the variable is taken away. */
   value: string | null;
@@ -37,7 +37,7 @@ const SUSPECT = /[A-Z_]{2,}\w*\s*[=:]|unset|setenv|set by env|set to|export/;
  * What a line that launches nothing says of variables: `export`, `setenv`, `unset`, assignments alone on their line,
  * tables of settings, and log lines of libraries. A name in prose is none of these.
  */
-export function readEnvironment(line: string): Change[] {
+export function readEnvironment(line: string): EnvironmentChange[] {
   if (!SUSPECT.test(line)) return [];
   for (const pattern of SHOWN) {
     const match = pattern.exec(line);
@@ -57,15 +57,15 @@ export function readEnvironment(line: string): Change[] {
   return listOf(list.split(/[\s,;)]+/), false, false).filter((change) => isKnownVariable(change.name));
 }
 
-function listOf(words: readonly string[], shown: boolean, command: boolean): Change[] {
-  return words.flatMap((word): Change[] => {
+function listOf(words: readonly string[], shown: boolean, command: boolean): EnvironmentChange[] {
+  return words.flatMap((word): EnvironmentChange[] => {
     const match = ASSIGNMENT.exec(word);
     return match ? [{ name: match[1] ?? '', value: match[2] ?? '', shown, command }] : [];
   });
 }
 
 /** What one command of a line does to the environment that follows. */
-function ofCommand(words: readonly string[]): Change[] {
+function ofCommand(words: readonly string[]): EnvironmentChange[] {
   const [head = '', ...rest] = words;
   if (head === 'export') return listOf(rest, false, true);
   if ((head === 'declare' || head === 'typeset') && /^-\w*x/.test(rest[0] ?? ''))

@@ -1,19 +1,19 @@
 import { assigned } from '../../conditions/variables';
 import type { Evidence, Origin } from '../../model/vocabulary';
 import { KEY } from '../../model/vocabulary';
-import type { Change } from './environment';
+import type { EnvironmentChange } from './environment';
 import { countHosts } from './jobLines';
-import type { Found } from './runConditions';
+import type { FoundValue } from './runConditions';
 
 /** What variables say of a run. */
-export interface Settings {
-  conditions: Map<string, Found>;
+export interface VariableSettings {
+  conditions: Map<string, FoundValue>;
   evidence: Evidence[];
 }
 
 /** The conditions and the evidence that an assignment is, added to those before. */
 export function addAssignment(
-  into: Settings,
+  into: VariableSettings,
   [name, value]: readonly [string, string],
   origin: Origin,
   line: number,
@@ -33,7 +33,7 @@ export class EnvironmentInForce {
   private readonly variables = new Map<string, { value: string; line: number; command: boolean }>();
 
   /** Takes note of a change; true when it may matter to a run. */
-  apply({ name, value, command }: Change, line: number): boolean {
+  apply({ name, value, command }: EnvironmentChange, line: number): boolean {
     if (value === null) return this.variables.delete(name);
     this.variables.delete(name);
     if (assigned(name, value) === null) return false;
@@ -42,8 +42,8 @@ export class EnvironmentInForce {
   }
 
   /** What is in force, without the variables that a command takes away from its program. */
-  settings(without: readonly string[]): Settings {
-    const into: Settings = { conditions: new Map(), evidence: [] };
+  settings(without: readonly string[]): VariableSettings {
+    const into: VariableSettings = { conditions: new Map(), evidence: [] };
     for (const [name, { value, line, command }] of this.variables)
       if (!without.includes(name)) addAssignment(into, [name, value], 'environment', line, command);
     return into;

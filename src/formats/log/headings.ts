@@ -1,13 +1,13 @@
 import type { Evidence } from '../../model/vocabulary';
 import type { Banner } from './banners';
-import type { Found } from './runConditions';
+import type { FoundValue } from './runConditions';
 
 /** What the headings above a place of a log say: each holds until the next of its own depth or an outer one. */
 export class Headings {
   /** Styles in the order in which they first came: their depth. */
   private readonly styles: string[] = [];
   private readonly texts: ({ text: string; line: number } | undefined)[] = [];
-  private readonly told = new Map<string, Found & { depth: number }>();
+  private readonly told = new Map<string, FoundValue & { depth: number }>();
   /** A run has begun under the headings that hold. */
   private used = false;
 
@@ -29,9 +29,12 @@ export class Headings {
     this.used = true;
   }
 
-  conditions(): Map<string, Found> {
+  conditions(): Map<string, FoundValue> {
     return new Map(
-      [...this.told].map(([key, { value, origin, line }]): [string, Found] => [key, { value, origin, line }]),
+      [...this.told].map(([key, { value, origin, line }]): [string, FoundValue] => [
+        key,
+        { value, origin, line },
+      ]),
     );
   }
 

@@ -2,7 +2,7 @@ import { KEY } from '../../model/vocabulary';
 import { expandHosts } from '../text/hostList';
 
 /** A condition that a line tells. */
-export type Told = readonly [key: string, value: string];
+export type LineCondition = readonly [key: string, value: string];
 
 const LEAD = '^[\\s#*|-]{0,12}';
 const line = (words: string, rest = '\\s*$'): RegExp =>
@@ -54,9 +54,9 @@ export function countHosts(list: string): number | null {
 }
 
 /** What a line of a job script or scheduler tells; none where it is no such line. */
-export function readJobLine(text: string): Told[] {
+export function readJobLine(text: string): LineCondition[] {
   if (!/\d/.test(text)) return [];
-  const told: Told[] = [];
+  const told: LineCondition[] = [];
   for (const [pattern, ...keys] of COUNTS) {
     const match = pattern.exec(text);
     if (!match) continue;
@@ -99,7 +99,7 @@ const VERSIONS: readonly (readonly [RegExp, string, string])[] = [
 ];
 
 /** What a log line shows to be really used; `job` = it holds for all that follows. */
-export function readLogLine(text: string): { told: Told; job: boolean } | null {
+export function readLogLine(text: string): { told: LineCondition; job: boolean } | null {
   for (const [pattern, key, value] of SHOWN)
     if (pattern.test(text)) return { told: [key, value], job: false };
   for (const [pattern, key, name] of VERSIONS) {

@@ -1,6 +1,6 @@
 import { expandHosts } from '../text/hostList';
 import { remembered } from '../text/remembered';
-import { type Launcher, launcherOf, type Meaning, wrapperOf } from './launchers';
+import { type Launcher, launcherOf, type OptionMeaning, wrapperOf } from './launchers';
 import { benchmarkName, optionsOf } from './programs';
 import { shellCommands } from './shellWords';
 
@@ -21,7 +21,7 @@ export interface Launch {
 
 /** What is read so far while the words of a command are gone through. */
 interface State {
-  values: Partial<Record<Meaning, string>>;
+  values: Partial<Record<OptionMeaning, string>>;
   settings: [string, string][];
   cleared: string[];
   /** A launcher was seen, and at least one option of it. */
@@ -135,7 +135,7 @@ function hostsOfRsh(words: readonly string[], from: number, state: State): numbe
 /** Reads the options of a launcher from `at` on and returns where they end. */
 function launcherOptions(launcher: Launcher, words: readonly string[], from: number, state: State): number {
   let at = from;
-  const tell = (meaning: Meaning, value: string): void => {
+  const tell = (meaning: OptionMeaning, value: string): void => {
     if (meaning === 'assignment' || meaning === 'assignments')
       assign(value.split(','), meaning, value, state);
     else state.values[meaning] = value;

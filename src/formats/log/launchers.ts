@@ -4,7 +4,7 @@
  */
 
 /** What an option says of the run. */
-export type Meaning =
+export type OptionMeaning =
   | 'ranks'
   | 'ppn'
   | 'nodes'
@@ -19,7 +19,7 @@ export type Meaning =
 /** How a launcher writes its options, without the dashes before them. */
 export interface Launcher {
   /** Options with a meaning; each takes one value. */
-  means: Readonly<Record<string, Meaning>>;
+  means: Readonly<Record<string, OptionMeaning>>;
   /** Further options that take one value. */
   one: ReadonlySet<string>;
   /** Options that take two values: `--mca key value`, `-genv NAME value`; the text goes before the first value. */

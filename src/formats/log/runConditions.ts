@@ -12,7 +12,7 @@ export interface ConditionSink {
 const VALUE_LENGTH = 200;
 
 /** A value, where it was found, and the line it stands on. */
-export interface Found {
+export interface FoundValue {
   value: string;
   origin: Origin;
   line: number | null;
@@ -21,9 +21,9 @@ export interface Found {
 /** What holds for a run before its own table says anything, by the strength of its origin. */
 export interface Grounds {
   /** Banners, job lines and the environment in force. */
-  job: ReadonlyMap<string, Found>;
+  job: ReadonlyMap<string, FoundValue>;
   /** The command that launched it. */
-  command: ReadonlyMap<string, Found>;
+  command: ReadonlyMap<string, FoundValue>;
   /** Headings and assignments that no rule knows. */
   evidence: readonly Evidence[];
   /** The last date that says when something began: ISO 8601, or null. */
@@ -34,12 +34,12 @@ const COUNTS: readonly string[] = [KEY.nodes, KEY.ppn, KEY.ranks];
 
 /** The conditions of one run, from weakest to strongest: of the job, of the command, of log lines, of its own table. */
 export class RunConditions {
-  private readonly own = new Map<string, Found>();
+  private readonly own = new Map<string, FoundValue>();
   private someOnly = false;
 
   constructor(
     private readonly grounds: Grounds,
-    private readonly logged: Map<string, Found>,
+    private readonly logged: Map<string, FoundValue>,
   ) {}
 
   /** The last date before the run that says when something began: ISO 8601, or null. */
@@ -48,7 +48,7 @@ export class RunConditions {
   }
 
   /** What log lines show of the run. */
-  get shown(): ReadonlyMap<string, Found> {
+  get shown(): ReadonlyMap<string, FoundValue> {
     return this.logged;
   }
 
@@ -58,7 +58,7 @@ export class RunConditions {
   }
 
   /** A log line shows something of this run. */
-  tell(key: string, found: Found): void {
+  tell(key: string, found: FoundValue): void {
     this.logged.set(key, found);
   }
 
@@ -81,7 +81,7 @@ export class RunConditions {
    */
   emit(sink: ConditionSink, run: number, twoProcesses: boolean): void {
     const { job, command, evidence } = this.grounds;
-    const all = new Map<string, Found>();
+    const all = new Map<string, FoundValue>();
     const commandCounts = COUNTS.some((key) => command.has(key) || this.own.has(key));
     for (const [key, found] of job) {
       if ((twoProcesses || this.someOnly) && COUNTS.includes(key)) continue;
@@ -98,7 +98,7 @@ export class RunConditions {
 }
 
 /** The count that follows from two others, with the origin and line of the ranks. */
-function derive(all: Map<string, Found>, twoProcesses: boolean): void {
+function derive(all: Map<string, FoundValue>, twoProcesses: boolean): void {
   if (twoProcesses && !all.has(KEY.ranks)) all.set(KEY.ranks, { value: '2', origin: 'content', line: null });
   const told = all.get(KEY.ranks);
   if (!told) return;

@@ -22,7 +22,7 @@ export function methodName(printed: string): string {
 }
 
 /** What the head of a file says. */
-export interface Head {
+export interface BeffHead {
   /** Message lengths in bytes. */
   lengths: readonly number[];
   methods: readonly string[];
@@ -31,7 +31,7 @@ export interface Head {
 }
 
 /** Reads a line of the head into `head`; false when it is another one. */
-export function readHead(head: Head, text: string): boolean {
+export function readHead(head: BeffHead, text: string): boolean {
   if (text.startsWith('msglng=')) {
     head.lengths = (text.slice(7).match(/\d+/g) ?? []).map(Number);
     return true;
@@ -55,14 +55,14 @@ export function readHead(head: Head, text: string): boolean {
  * The parameter `build` of a run: null for the full benchmark. Builds with -D SHORT have 6 random patterns, with
  * -D TEST 2 instead of 30 (MAX_RANDOM of b_eff.c), so the head tells them before any number.
  */
-export function buildOf(head: Head): string | null {
+export function buildOf(head: BeffHead): string | null {
   const random = [...head.patterns.values()].filter((name) => / random-/.test(name)).length;
   if (random === 0 || random === 30) return null;
   return random === 2 ? 'TEST' : 'SHORT';
 }
 
 /** A row `label: numbers` of the analysis sections. */
-export interface Row {
+export interface BeffRow {
   label: string;
   /** Latency in microseconds where one stands in brackets before the numbers; `-------` = not measured. */
   latency: string | null;
@@ -70,7 +70,7 @@ export interface Row {
 }
 
 /** Reads a row of an analysis section, or null. */
-export function readRow(text: string): Row | null {
+export function readRow(text: string): BeffRow | null {
   const colon = text.indexOf(':');
   if (colon < 0 || !/MByte\/s\s*$/.test(text)) return null;
   const rest = text.slice(colon + 1).replace(/MByte\/s\s*$/, '');
@@ -84,7 +84,7 @@ export function readRow(text: string): Row | null {
 }
 
 /** The pattern that a row label names, as a parameter: `p06 random-cyc-1dim`, `rings`; null for other rows. */
-export function patternOf(label: string, head: Head): string | null {
+export function patternOf(label: string, head: BeffHead): string | null {
   const id = /^p\d{2,3}\b/.exec(label)?.[0];
   if (id !== undefined) return head.patterns.get(id) ?? id;
   if (/^log_avg of all rings|^- ring,/.test(label)) return 'rings';

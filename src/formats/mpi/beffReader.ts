@@ -10,7 +10,7 @@ import {
   readHead,
   readRow,
   RESULT,
-  type Row,
+  type BeffRow,
 } from './beffLines';
 import { BeffRun } from './beffRun';
 import type { LineClass } from '../format';
@@ -213,7 +213,7 @@ export class BeffReader extends JobLogReader<BeffRun> {
   }
 
   /** A row over every fourth message length, then the average over all lengths, then that of all processes. */
-  private sizedRow(run: BeffRun, row: Row, pattern: string, total: boolean, number: number): LineClass {
+  private sizedRow(run: BeffRun, row: BeffRow, pattern: string, total: boolean, number: number): LineClass {
     const index = /\b(?:method|mthd) (\d)/.exec(row.label)?.[1];
     const method = index === undefined ? 'best' : (run.head.methods[Number(index)] ?? index);
     const params = { pattern, method };

@@ -1,5 +1,5 @@
 import type { SeriesParams } from '../../model/vocabulary';
-import type { Head, PlotColumn } from './beffLines';
+import type { BeffHead, PlotColumn } from './beffLines';
 import { MEGABYTES, MICROSECONDS, OpenRun } from '../reader/openRun';
 
 /** Which of the files of a run a number is from; numbers of two of them are never repeats of each other. */
@@ -7,7 +7,7 @@ type Output = 'protocol' | 'short' | 'summary' | 'plot' | 'result line';
 
 /** A run of b_eff in hand. */
 export class BeffRun extends OpenRun {
-  readonly head: Head = { lengths: [], methods: [], patterns: new Map() };
+  readonly head: BeffHead = { lengths: [], methods: [], patterns: new Map() };
   output: Output | null = null;
   build: string | null = null;
   section: string | null = null;

@@ -4,13 +4,13 @@ import { JobLogReader } from '../reader/jobLog';
 import { OpenRun } from '../reader/openRun';
 import {
   beginsTimes,
-  type Column,
+  type NpOutColumn,
   displayScale,
-  type Layout,
+  type NpOutForm,
   layoutOf,
   RATE_UNITS,
   readTimes,
-  type Scale,
+  type ThroughputScale,
   TIME_UNITS,
   type Times,
 } from './netpipeRows';
@@ -32,8 +32,8 @@ class NetpipeRun extends OpenRun {
 
 /** Reads NetPIPE: the running display, where a run ends when sizes fall, or the whole of one np.out. */
 export class NetpipeReader extends JobLogReader<NetpipeRun> {
-  private readonly layout: Layout | null;
-  private readonly scale: Scale | null;
+  private readonly layout: NpOutForm | null;
+  private readonly scale: ThroughputScale | null;
   /** Parameters said above the results. */
   private ahead: Record<string, string> = {};
   private toldScale = false;
@@ -138,7 +138,7 @@ export class NetpipeReader extends JobLogReader<NetpipeRun> {
     return open ? this.cutRow(number) : 'unknown';
   }
 
-  private tableRow(layout: Layout, text: string, number: number, open: boolean): LineClass | null {
+  private tableRow(layout: NpOutForm, text: string, number: number, open: boolean): LineClass | null {
     const fields = text.trim().split(/\s+/);
     if (!/^\d+$/.test(fields[0] ?? '')) return null;
     if (open || fields.length !== layout.columns.length + 1) return this.cutRow(number);
@@ -153,7 +153,7 @@ export class NetpipeReader extends JobLogReader<NetpipeRun> {
 
   private value(
     run: NetpipeRun,
-    { metric, statistic, printedUnit, factor }: Column,
+    { metric, statistic, printedUnit, factor }: NpOutColumn,
     params: Record<string, string>,
     bytes: number,
     printed: string,

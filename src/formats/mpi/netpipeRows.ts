@@ -67,7 +67,7 @@ export function beginsTimes(text: string): boolean {
 }
 
 /** What the throughput of a row is, seen from its size and time. */
-export interface Scale {
+export interface ThroughputScale {
   /** Bits per `Mbit`: 2^20 in 2.x and 3.x, 10^6 from 4.x. */
   mega: number;
   /** Messages that are under way at once: 2 in both directions, or the number of pairs. */
@@ -82,7 +82,7 @@ const MOST_STREAMS = 8;
  * The unit of `Mbps`: rows give size, throughput and time, and throughput × time / size is a whole number of streams
  * in the right one. `ratios` are in units of 10^6 bit; null when they decide nothing.
  */
-export function scaleOf(ratios: readonly number[]): Scale | null {
+export function scaleOf(ratios: readonly number[]): ThroughputScale | null {
   if (ratios.length === 0) return null;
   const ratio = [...ratios].sort((a, b) => a - b)[ratios.length >> 1] ?? 0;
   const fits = [BINARY, 1e6].map((mega) => {
@@ -100,7 +100,7 @@ function exact(printed: string): boolean {
 }
 
 /** The scale of the display lines of a sample; where lines have certain units it tells the streams. */
-export function displayScale(sample: Sample): Scale | null {
+export function displayScale(sample: Sample): ThroughputScale | null {
   const ratios: number[] = [];
   for (const text of sample.lines) {
     const row = readTimes(text.slice(0, 300));
@@ -112,7 +112,7 @@ export function displayScale(sample: Sample): Scale | null {
 }
 
 /** One column of np.out after the size. */
-export interface Column {
+export interface NpOutColumn {
   metric: 'bandwidth' | 'latency';
   statistic: string;
   printedUnit: string;
@@ -120,9 +120,9 @@ export interface Column {
 }
 
 /** A form of np.out. */
-export interface Layout {
+export interface NpOutForm {
   name: string;
-  columns: readonly Column[];
+  columns: readonly NpOutColumn[];
   streams: number;
 }
 
@@ -135,7 +135,7 @@ const FEWEST = 4;
  * The form of np.out that a sample has: nothing but rows of numbers, sizes that do not fall, throughputs and times
  * that agree. Null for any other text.
  */
-export function layoutOf(sample: Sample): Layout | null {
+export function layoutOf(sample: Sample): NpOutForm | null {
   const rows: string[][] = [];
   for (const text of sample.lines.slice(0, LOOKED_AT)) {
     if (text.trim() === '') continue;
@@ -151,7 +151,7 @@ export function layoutOf(sample: Sample): Layout | null {
   if (rows.length < FEWEST || (width !== 3 && width !== 5)) return null;
   const sizes = new Set(rows.map(([size]) => size));
   if (sizes.size < FEWEST) return null;
-  const scale = (rateAt: number, timeAt: number, unit: number): Scale | null =>
+  const scale = (rateAt: number, timeAt: number, unit: number): ThroughputScale | null =>
     scaleOf(
       rows.flatMap((row) => {
         const [rate = '', time = ''] = [row[rateAt], row[timeAt]];
@@ -187,15 +187,15 @@ export function layoutOf(sample: Sample): Layout | null {
   };
 }
 
-function megabits(statistic: string, mega: number): Column {
+function megabits(statistic: string, mega: number): NpOutColumn {
   const printedUnit = mega === BINARY ? 'Mibit/s' : 'Mbit/s';
   return { metric: 'bandwidth', statistic, printedUnit, factor: mega / 8 };
 }
 
-function gigabits(statistic: string): Column {
+function gigabits(statistic: string): NpOutColumn {
   return { metric: 'bandwidth', statistic, printedUnit: 'Gbit/s', factor: 1e9 / 8 };
 }
 
-function seconds(statistic: string, printedUnit: string, factor: number): Column {
+function seconds(statistic: string, printedUnit: string, factor: number): NpOutColumn {
   return { metric: 'latency', statistic, printedUnit, factor };
 }

@@ -1,7 +1,7 @@
 import type { Better, Unit } from '../../model/vocabulary';
 
 /** A column of numbers that is kept. */
-export interface ValueColumn {
+export interface OsuValueColumn {
   role: 'value';
   metric: string;
   statistic: string;
@@ -14,11 +14,11 @@ export interface ValueColumn {
 }
 
 /** A column of an OSU table. `ignored` columns (iterations, transmit size, counters) hold no result. */
-export type Column = ValueColumn | { role: 'size' | 'validation' } | { role: 'ignored'; label: string };
+export type OsuColumn = OsuValueColumn | { role: 'size' | 'validation' } | { role: 'ignored'; label: string };
 
 /** A column line: the columns and where `Size` is missing (`barrier`) none of role `size`. */
 export interface Columns {
-  columns: Column[];
+  columns: OsuColumn[];
   /** The table came from a derived data type (`-D`): a column gives what was really sent. */
   derivedType: boolean;
 }
@@ -63,7 +63,7 @@ const LABEL =
 export function readColumns(line: string): Columns | null {
   const text = line.replace(/^[#\s]+/, '').trimEnd();
   if (!/[([](?:us|ms|s|MB\/s|%)[)\]]|MB\/s(?:\s|$)/.test(text)) return null;
-  const columns: Column[] = [];
+  const columns: OsuColumn[] = [];
   let derivedType = false;
   LABEL.lastIndex = 0;
   while (LABEL.lastIndex < text.length) {
@@ -112,7 +112,7 @@ export function asBandwidth(columns: Columns): Columns {
   };
 }
 
-function namedColumn(name: string, printedUnit: string): Column {
+function namedColumn(name: string, printedUnit: string): OsuColumn {
   const label = name.trim().toLowerCase();
   if (!UNITS[printedUnit.toLowerCase()]) return { role: 'ignored', label: name };
   for (const [pattern, metric, statistic] of NAMED) {
@@ -122,7 +122,7 @@ function namedColumn(name: string, printedUnit: string): Column {
   return valueColumn(label, 'avg', printedUnit);
 }
 
-function valueColumn(metric: string, statistic: string, printedUnit: string): ValueColumn {
+function valueColumn(metric: string, statistic: string, printedUnit: string): OsuValueColumn {
   const { unit, factor } = UNITS[printedUnit.toLowerCase()] ?? { unit: printedUnit, factor: 1 };
   const better: Better = unit === 's' ? (metric === 'compute' ? 'none' : 'lower') : 'higher';
   return { role: 'value', metric, statistic, better, unit, printedUnit, factor, window: null };

@@ -3,8 +3,8 @@ import { KEY, type RunStatus, type SeriesParams } from '../../model/vocabulary';
 import { CONTENT_KEY, JobContext } from '../log/conditions';
 import type { LineClass, LineReader, Sink } from '../format';
 import { beginsTable } from '../reader/heads';
-import { asBandwidth, type Column, type Columns, readColumns, readWindows } from './osuColumns';
-import { pairOfName, settle, testOf, type Run } from './osuRun';
+import { asBandwidth, type OsuColumn, type Columns, readColumns, readWindows } from './osuColumns';
+import { pairOfName, settle, testOf, type OsuRun } from './osuRun';
 import { PARAMETERS, readTitle, runsOnTwo, SAMPLE_SUITE, type Title } from './osuTitles';
 
 /** Help text of an OSU program. */
@@ -12,7 +12,7 @@ export const HELP = /^Usage: (?:\S*\/)?osu_\w+ \[options\]/;
 
 /** Reads OSU text line by line. Also used for text lines wrapped in JSON. */
 export class OsuReader implements LineReader {
-  private run: Run | null = null;
+  private run: OsuRun | null = null;
   private runs = 0;
   private closedRuns = 0;
   /** Series parameters from lines that precede the title. */
@@ -134,7 +134,7 @@ export class OsuReader implements LineReader {
     return null;
   }
 
-  private columnLine(run: Run, text: string, number: number): boolean {
+  private columnLine(run: OsuRun, text: string, number: number): boolean {
     let columns = this.section ? readWindows(text, this.section) : null;
     columns ??= readColumns(text);
     if (!columns) return false;
@@ -176,7 +176,7 @@ export class OsuReader implements LineReader {
   }
 
   /** One series for each metric and window; statistics share the series of their metric. */
-  private declare(run: Run, columns: Columns): void {
+  private declare(run: OsuRun, columns: Columns): void {
     const known = new Map<string, number>();
     columns.columns.forEach((column, at) => {
       if (column.role !== 'value') return;
@@ -204,7 +204,7 @@ export class OsuReader implements LineReader {
   }
 
   /** A row of numbers, or null when the line is something else. */
-  private row(run: Run, table: Columns, text: string, number: number, open: boolean): LineClass | null {
+  private row(run: OsuRun, table: Columns, text: string, number: number, open: boolean): LineClass | null {
     const { columns } = table;
     const sized = columns[0]?.role === 'size';
     const first = text.charCodeAt(0);
@@ -252,7 +252,7 @@ export class OsuReader implements LineReader {
   }
 
   private shortRow(
-    run: Run,
+    run: OsuRun,
     fields: string[],
     columns: readonly unknown[],
     number: number,
@@ -339,12 +339,12 @@ export class OsuReader implements LineReader {
     if (title.accelerator) run.conditions.set('accelerator', title.accelerator);
   }
 
-  private begin(program: string, number: number): Run {
+  private begin(program: string, number: number): OsuRun {
     this.close(false);
     this.inHelp = false;
     this.inChart = false;
     this.section = null;
-    const run: Run = {
+    const run: OsuRun = {
       index: this.sink.run({ kind: 'measured', line: number, started: this.context.started }),
       line: number,
       program,
@@ -407,7 +407,7 @@ export class OsuReader implements LineReader {
 }
 
 /** Whether the last field of a row is provably whole: values have two decimals, validation is a word. */
-function endsWhole(column: Column | undefined, printed: string): boolean {
+function endsWhole(column: OsuColumn | undefined, printed: string): boolean {
   if (column?.role === 'value') return /\.\d\d$/.test(printed);
   return column?.role === 'validation' && /^(?:Pass|Fail)$/.test(printed);
 }

@@ -3,7 +3,7 @@ import type { RunConditions } from '../log/conditions';
 import type { Columns } from './osuColumns';
 
 /** One run: from a title line to whatever ends it. */
-export interface Run {
+export interface OsuRun {
   index: number;
   line: number;
   program: string;
@@ -23,7 +23,7 @@ export interface Run {
 }
 
 /** Sets the status of a run; the first reason stands, except that a failure explains missing results. */
-export function settle(run: Run, status: RunStatus, reason: string): void {
+export function settle(run: OsuRun, status: RunStatus, reason: string): void {
   if (run.status === 'failed' || run.status === 'hung') return;
   if (run.status === 'partial' && status === 'partial') return;
   run.status = status;
@@ -31,7 +31,7 @@ export function settle(run: Run, status: RunStatus, reason: string): void {
 }
 
 /** The same for runs that repeat one test. */
-export function testOf(run: Run): string {
+export function testOf(run: OsuRun): string {
   return `${run.program} ${JSON.stringify(run.params)} ${run.conditions.counts()}`;
 }
 

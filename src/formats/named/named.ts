@@ -1,13 +1,13 @@
 import type { Sample } from '../format';
 import { FABRIC_FILES } from './namedFabric';
-import { type Evidence, type Named, onFirst, onLine } from './namedLine';
+import { type FileEvidence, type NamedKind, onFirst, onLine } from './namedLine';
 import { PROFILE_FILES } from './namedProfiles';
 
 const RAW = 'Drop the file as the tool wrote it.';
 const FROM_LOGS = 'Drop the logs it was made from.';
 const RAMBLE = 'Drop the JSON that “ramble workspace analyze --formats json” writes.';
 
-const PAGES: readonly Named[] = [
+const PAGES: readonly NamedKind[] = [
   {
     id: 'pair-summary',
     what: 'a summary of a sweep over node pairs',
@@ -56,10 +56,10 @@ const PAGES: readonly Named[] = [
 ];
 
 /** Every kind that is only named, in the order of trial: what is told by its first words alone comes last. */
-export const NAMED: readonly Named[] = [...FABRIC_FILES, ...PROFILE_FILES, ...PAGES];
+export const NAMED: readonly NamedKind[] = [...FABRIC_FILES, ...PROFILE_FILES, ...PAGES];
 
 /** The kind of a file that no format reads, with the line that shows it, or null. */
-export function nameOfFile(sample: Sample): { named: Named; evidence: Evidence } | null {
+export function nameOfFile(sample: Sample): { named: NamedKind; evidence: FileEvidence } | null {
   for (const named of NAMED) {
     const evidence = named.find(sample);
     if (evidence) return { named, evidence };

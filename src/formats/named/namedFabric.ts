@@ -1,9 +1,9 @@
-import { type Named, onLine } from './namedLine';
+import { type NamedKind, onLine } from './namedLine';
 
 const NO_RESULTS = 'It describes a fabric and holds no cables and no routes.';
 
 /** What tools say of fabrics beside topologies, tables and counters, which are read. */
-export const FABRIC_FILES: readonly Named[] = [
+export const FABRIC_FILES: readonly NamedKind[] = [
   {
     id: 'ib-nodes',
     what: 'a list of InfiniBand nodes (ibnetdiscover -l, ibhosts, ibswitches)',

@@ -1,10 +1,10 @@
-import { type Named, onLine } from './namedLine';
+import { type NamedKind, onLine } from './namedLine';
 import { READ_LENGTH } from '../text/lines';
 
 const OTF2 = 'Drop what “otf2-print trace.otf2 > events.txt” makes of the trace.';
 
 /** `nvidia-smi topo -m`. */
-export const findNvidiaTopology: Named['find'] = ({ lines }) => {
+export const findNvidiaTopology: NamedKind['find'] = ({ lines }) => {
   const at = lines.findIndex((line) => /^\s*(?:GPU|NIC)0\s.*CPU Affinity/.test(line.slice(0, READ_LENGTH)));
   if (at < 0) return null;
   const rows = lines.slice(at + 1, at + 5);
@@ -12,7 +12,7 @@ export const findNvidiaTopology: Named['find'] = ({ lines }) => {
 };
 
 /** Profiles and traces. */
-export const PROFILE_FILES: readonly Named[] = [
+export const PROFILE_FILES: readonly NamedKind[] = [
   {
     id: 'eztrace-stats',
     what: 'a report of eztrace_stats',

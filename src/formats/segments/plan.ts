@@ -42,7 +42,7 @@ export function begunBy(
 }
 
 /** Which formats a sample holds, and which of them has each of its lines. */
-export interface Plan {
+export interface SegmentPlan {
   parts: readonly { format: SegmentFormat; detection: Detection; sample: Sample }[];
   /** The format of the first lines. */
   first: SegmentFormat;
@@ -53,7 +53,11 @@ export interface Plan {
  * null where it cannot share a text. A format of which such a line is found, but which does not recognise what follows,
  * has no part.
  */
-export function planOf(sample: Sample, recognised: Recognised, formats: readonly Format[]): Plan | null {
+export function planOf(
+  sample: Sample,
+  recognised: Recognised,
+  formats: readonly Format[],
+): SegmentPlan | null {
   const own = segmentFormats(formats).find(({ id }) => id === recognised.format.id);
   if (!own) return null;
   let candidates = segmentFormats(formats);

@@ -2,7 +2,7 @@ import { JobContext } from '../log/conditions';
 import type { CountingSink } from '../reader/counting';
 import type { Format, LineClass, LineReader, RunTool, Sample } from '../format';
 import { READ_LENGTH } from '../text/lines';
-import { begunBy, type Plan, type SegmentFormat, segmentFormats } from './plan';
+import { begunBy, type SegmentPlan, type SegmentFormat, segmentFormats } from './plan';
 
 /** A place in a file where output of a tool begins. */
 export interface Segment {
@@ -29,7 +29,7 @@ export class Segments implements LineReader {
   constructor(
     private readonly sink: CountingSink,
     private readonly path: string,
-    plan: Plan,
+    plan: SegmentPlan,
     formats: readonly Format[],
     private readonly found: (segment: Segment) => void,
   ) {

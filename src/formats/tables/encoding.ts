@@ -1,11 +1,11 @@
 import { encodingOf, type Encoding as MarkedEncoding } from '../text/lines';
 
 /** Encodings of tables: those that are told from the first bytes, and that of older spreadsheets. */
-export type Encoding = MarkedEncoding | 'windows-1252';
+export type TableEncoding = MarkedEncoding | 'windows-1252';
 
 /** How the bytes of a text file become UTF-8 with LF at line ends. */
 export interface TextForm {
-  encoding: Encoding;
+  encoding: TableEncoding;
   /** Lines end with CR alone. */
   bareReturns: boolean;
 }

@@ -6,7 +6,7 @@ import { KeptRows } from './kept';
 import { missingColumns, type Mapping } from './mapping';
 import { TablePairs } from './pairs';
 import { PlainRows } from './plainRows';
-import { RecordCutter, type Cells, type RecordHandler } from './records';
+import { RecordCutter, type RecordCells, type RecordHandler } from './records';
 import { MappedRows } from './rows';
 import type { Sniffed } from './types';
 
@@ -98,7 +98,7 @@ class DelimitedReader implements BytesReader, RecordHandler {
     await this.rows.end();
   }
 
-  row(cells: Cells): void {
+  row(cells: RecordCells): void {
     if (cells.open && this.mayBeCut(cells)) {
       this.sink.problem(
         cells.line,
@@ -117,7 +117,7 @@ class DelimitedReader implements BytesReader, RecordHandler {
     } else this.unknown(cells);
   }
 
-  other(cells: Cells, what: string, why: string): void {
+  other(cells: RecordCells, what: string, why: string): void {
     if (what === 'unread') {
       this.sink.problem(cells.line, why);
       this.unknown(cells);
@@ -130,7 +130,7 @@ class DelimitedReader implements BytesReader, RecordHandler {
     }
   }
 
-  private unknown(cells: Cells): void {
+  private unknown(cells: RecordCells): void {
     const text = this.decoder.decode(cells.raw.subarray(cells.from, Math.min(cells.to, cells.from + 4096)));
     this.kept.row(cells, false);
     this.sink.lines('unknown', 1, cells.line, this.hidden.size > 0 ? '[not shown]' : text);
@@ -138,7 +138,7 @@ class DelimitedReader implements BytesReader, RecordHandler {
   }
 
   /** Whether the last cell of a line without a line end may not be whole: it is unless all have as many decimals. */
-  private mayBeCut({ bytes, starts, ends, count }: Cells): boolean {
+  private mayBeCut({ bytes, starts, ends, count }: RecordCells): boolean {
     const last = this.table.columns.length - 1;
     if (count !== last + 1) return false;
     const mark = this.table.numbers.decimal;

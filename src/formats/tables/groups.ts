@@ -1,4 +1,4 @@
-import type { Cells } from './records';
+import type { RecordCells } from './records';
 
 /** Stands behind each cell of a key: no UTF-8 text has this byte. */
 const CELL_END = 0xff;
@@ -25,7 +25,7 @@ export class KeyTable {
    * The number of the key that the cells in these columns make, without the blanks around them, counted from 0 in the
    * order in which keys come; −1 for a new one above the limit.
    */
-  find(cells: Cells, columns: Int32Array): number {
+  find(cells: RecordCells, columns: Int32Array): number {
     if (this.isLast(cells, columns)) return this.last;
     this.gather(cells, columns);
     const mask = this.slots.length - 1;
@@ -38,7 +38,7 @@ export class KeyTable {
     }
   }
 
-  private isLast({ bytes, starts, ends }: Cells, columns: Int32Array): boolean {
+  private isLast({ bytes, starts, ends }: RecordCells, columns: Int32Array): boolean {
     if (this.last < 0) return false;
     const { arena } = this;
     const end = this.starts[this.last + 1] ?? this.used;
@@ -56,7 +56,7 @@ export class KeyTable {
     return place === end;
   }
 
-  private gather({ bytes, starts, ends }: Cells, columns: Int32Array): void {
+  private gather({ bytes, starts, ends }: RecordCells, columns: Int32Array): void {
     this.length = 0;
     this.hash = 0x811c9dc5;
     for (let i = 0; i < columns.length; i++)

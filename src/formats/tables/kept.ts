@@ -1,6 +1,6 @@
 import { KEPT_LENGTH, keptText, LINE_NOT_KEPT } from '../text/privacy';
 import { DASH, RETURN, SUSPECT } from './marks';
-import type { Cells } from './records';
+import type { RecordCells } from './records';
 
 /** Where kept text goes: as texts, or as UTF-8 with line feeds between the lines. */
 export interface TextSink {
@@ -39,7 +39,7 @@ export class KeptRows {
   }
 
   /** A row of the table; `read` = a number stands on it. */
-  row(cells: Cells, read: boolean): void {
+  row(cells: RecordCells, read: boolean): void {
     if (!read) {
       this.flush();
       this.sink.text(cells.line, Array<string>(cells.lines).fill(LINE_NOT_KEPT));
@@ -75,7 +75,7 @@ export class KeptRows {
   }
 
   /** A line that is no row. */
-  other(cells: Cells, header: boolean): void {
+  other(cells: RecordCells, header: boolean): void {
     if (!header && ++this.others > OTHERS) return;
     this.flush();
     this.sink.text(cells.line, [keptText(decoder.decode(cells.raw.subarray(cells.from, cells.to)))]);
@@ -92,7 +92,7 @@ export class KeptRows {
     this.lines = 0;
   }
 
-  private careful(cells: Cells): string[] {
+  private careful(cells: RecordCells): string[] {
     if (this.hidden.size === 0) return linesOf(cells.raw.subarray(cells.from, cells.to)).map(keptText);
     if (cells.lines > 1) return Array<string>(cells.lines).fill(LINE_NOT_KEPT);
     const { bytes, starts, ends } = cells;

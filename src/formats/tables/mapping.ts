@@ -15,7 +15,7 @@ export const MAPPING_VERSION = 1;
 export const MAPPING_LIMIT = 1024 * 1024;
 
 /** Conditions or parameters by name. */
-export type Settings = Readonly<Record<string, string>>;
+export type NamedValues = Readonly<Record<string, string>>;
 
 /** What the numbers of a value column are. What is left out is asked from other columns, constants and habits. */
 export interface ValueRole {
@@ -33,9 +33,9 @@ export interface ValueRole {
   /** For tables with one column per message size: the size in bytes. */
   bytes?: number | undefined;
   /** For tables with one column per setting: the conditions that hold for this column (its rows are other runs). */
-  conditions?: Settings | undefined;
+  conditions?: NamedValues | undefined;
   /** The same for parameters of the series. */
-  params?: Settings | undefined;
+  params?: NamedValues | undefined;
 }
 
 /** What a column is. */
@@ -93,7 +93,7 @@ export interface Constants {
   benchmark?: string | undefined;
   metric?: string | undefined;
   /** Conditions of every run: `system`, `nodes` … */
-  conditions?: Settings | undefined;
+  conditions?: NamedValues | undefined;
 }
 
 /** What the columns of a table are: a small JSON that can be kept, sent, or put beside the data. */
@@ -113,7 +113,7 @@ const columnName = text(200);
 const settings = v.optional(
   v.pipe(
     settingsSchema,
-    v.transform((list): Settings => Object.fromEntries(list.map(({ key, value }) => [key, value]))),
+    v.transform((list): NamedValues => Object.fromEntries(list.map(({ key, value }) => [key, value]))),
   ),
 );
 

@@ -2,7 +2,7 @@ import { hostOf } from '../pair/pairAxis';
 import type { BatchSink } from '../format';
 import { KeyTable } from './groups';
 import { cellText } from './numbers';
-import type { Cells } from './records';
+import type { RecordCells } from './records';
 
 /** Most ranks or hosts of one table. */
 export const ENDS_LIMIT = 16_384;
@@ -107,7 +107,7 @@ export class TablePairs {
   }
 
   /** The number of the end of a pair that a cell names: −1 when there are too many, −2 when the cell is empty. */
-  end(cells: Cells, column: number): number {
+  end(cells: RecordCells, column: number): number {
     this.columns[0] = column;
     const found = this.ends.find(cells, this.columns);
     const { bytes, starts, ends } = cells;

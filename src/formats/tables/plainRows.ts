@@ -1,7 +1,7 @@
 import { KEPT_LENGTH } from '../text/privacy';
 import type { KeptRows } from './kept';
 import { MARKS, RETURN, SUSPECT } from './marks';
-import { Cells, type RowTaker } from './records';
+import { RecordCells, type RowTaker } from './records';
 import type { MappedRows } from './rows';
 import type { Dialect } from './types';
 
@@ -33,7 +33,7 @@ class ShownRows {
   }
 
   /** Adds a row of at most `KEPT_LENGTH` bytes. */
-  row({ bytes, starts, ends }: Cells): void {
+  row({ bytes, starts, ends }: RecordCells): void {
     const { hidden, delimiter } = this;
     const most = this.used + KEPT_LENGTH + ELLIPSIS.length * hidden.length + 1;
     if (most > this.text.length) {
@@ -72,7 +72,7 @@ export class PlainRows implements RowTaker {
   next = 0;
   /** Where the row that was cut last ends. */
   private to = 0;
-  private readonly cells = new Cells();
+  private readonly cells = new RecordCells();
   private readonly numeric: Uint8Array;
   private readonly numbers: Float64Array;
   private readonly decimals: Uint8Array;

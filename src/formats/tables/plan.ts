@@ -1,7 +1,7 @@
 import { canonicalKey, normaliseValue } from '../../conditions/keys';
 import type { Better } from '../../model/vocabulary';
 import { normalName } from './fingerprint';
-import type { MappedColumn, Mapping, RoleName, Settings, ValueRole } from './mapping';
+import type { MappedColumn, Mapping, RoleName, NamedValues, ValueRole } from './mapping';
 import { usualBetter } from './suggest';
 import { sizeFactor, splitName, unitMeaning, type SizeUnit } from './units';
 
@@ -18,7 +18,7 @@ interface KeyColumn {
 }
 
 /** A mapping with the places of its columns in a row. */
-export interface Plan {
+export interface MappingPlan {
   mapping: Mapping;
   names: readonly string[];
   values: readonly ValueColumn[];
@@ -41,7 +41,7 @@ function isNaming(role: RoleName): role is (typeof NAMING)[number] {
 }
 
 /** Finds the columns of a mapping among those of a table. Columns that the table does not have are left out. */
-export function planOf(mapping: Mapping, names: readonly string[]): Plan {
+export function planOf(mapping: Mapping, names: readonly string[]): MappingPlan {
   const places = new Map<string, number>();
   names.forEach((name, at) => places.set(normalName(name), at));
   names.forEach((name, at) => places.set(name, at));
@@ -67,7 +67,7 @@ export function planOf(mapping: Mapping, names: readonly string[]): Plan {
 }
 
 /** What one value column holds in the rows of one group. */
-export interface Meaning {
+export interface ValueMeaning {
   benchmark: string;
   metric: string;
   statistic: string;
@@ -107,7 +107,7 @@ const TEXT_LIMIT = 200;
 
 /** The cells of a group by what they are; what cannot be a value of its condition is told and left out. */
 export function groupCells(
-  plan: Plan,
+  plan: MappingPlan,
   cell: (at: number) => string,
   hosts: HostNumbers,
   tell: (text: string) => void,
@@ -141,7 +141,7 @@ const BETTER: Readonly<Record<string, Better>> = {
 };
 
 /** What each value column holds in a group. Columns that would say the same of a row are told apart by their names. */
-export function meanings(plan: Plan, cells: GroupCells): Meaning[] {
+export function meanings(plan: MappingPlan, cells: GroupCells): ValueMeaning[] {
   const { constants, name } = plan.mapping;
   const told = new Set<string>();
   return plan.values.map((value) => {
@@ -153,7 +153,7 @@ export function meanings(plan: Plan, cells: GroupCells): Meaning[] {
       (value.bytes === undefined ? split.plain || value.name : 'value');
     const printedUnit = value.unit ?? cells.unit ?? split.unit;
     const { unit, factor } = unitMeaning(printedUnit);
-    const meaning: Meaning = {
+    const meaning: ValueMeaning = {
       benchmark: value.benchmark ?? cells.benchmark ?? constants.benchmark ?? name ?? 'table',
       metric,
       statistic: value.statistic ?? cells.statistic ?? 'value',
@@ -173,6 +173,6 @@ export function meanings(plan: Plan, cells: GroupCells): Meaning[] {
 }
 
 /** One text for a set of settings, the same whatever their order. */
-export function settingsText(settings: Settings): string {
+export function settingsText(settings: NamedValues): string {
   return JSON.stringify(Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -4,11 +4,11 @@ import { missingColumns, type MappedColumn, type Mapping } from './mapping';
 import { groupCells, HostNumbers, planOf } from './plan';
 import { MappedRows, type RowsSink } from './rows';
 import { TextCells } from './textCells';
-import type { PreviewRow, Reading, Sniffed } from './types';
+import type { PreviewRow, TableValue, Sniffed } from './types';
 
 /** Holds what the first rows of a table become. */
 class Preview implements RowsSink {
-  readonly readings = new Map<number, Reading[]>();
+  readonly readings = new Map<number, TableValue[]>();
   readonly problems = new Map<number, string[]>();
   private readonly conditions: Record<string, string>[] = [];
   private readonly starts: SeriesStart[] = [];

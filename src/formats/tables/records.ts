@@ -3,7 +3,7 @@ import { MARKS, marksIn, SUSPECT } from './marks';
 import { COLUMN_LIMIT, type Dialect } from './types';
 
 /** One record of a table as bytes; valid only during the call. */
-export class Cells {
+export class RecordCells {
   /** UTF-8; cell i is `bytes` from `starts[i]` to `ends[i]`, without its quotes; what follows it is no digit. */
   bytes: Uint8Array = new Uint8Array(0);
   readonly starts = new Int32Array(COLUMN_LIMIT);
@@ -27,9 +27,9 @@ export class Cells {
 
 /** Takes what a table consists of, in order. */
 export interface RecordHandler {
-  row(cells: Cells): void;
+  row(cells: RecordCells): void;
   /** A line that is no row: blank, a comment, of the preamble, the header, or (`unread`) one that could not be cut. */
-  other(cells: Cells, what: 'blank' | 'comment' | 'preamble' | 'header' | 'unread', why: string): void;
+  other(cells: RecordCells, what: 'blank' | 'comment' | 'preamble' | 'header' | 'unread', why: string): void;
 }
 
 /** Takes rows that it can cut and read itself, before `RecordHandler.row` is asked. */
@@ -64,7 +64,7 @@ export class RecordCutter {
   private strays = 0;
   /** Within a line that is too long: wait for its end. */
   private passing = false;
-  private readonly cells = new Cells();
+  private readonly cells = new RecordCells();
   private readonly delimiter: number;
   private readonly comment: Uint8Array;
   private readonly blanks: boolean;

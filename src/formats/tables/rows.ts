@@ -2,10 +2,18 @@ import type { BatchSink, LineClass } from '../format';
 import { BatchBuilder, PLAIN_PLACES } from './batch';
 import { KeyTable, Occurrences } from './groups';
 import { cellText, isSize, numberParser, saysNothing, sizeParser, type NumberParser } from './numbers';
-import { groupCells, HostNumbers, meanings, planOf, settingsText, type Meaning, type Plan } from './plan';
+import {
+  groupCells,
+  HostNumbers,
+  meanings,
+  planOf,
+  settingsText,
+  type ValueMeaning,
+  type MappingPlan,
+} from './plan';
 import type { Mapping } from './mapping';
 import { ENDS_LIMIT, type PairBlock, type TablePairs } from './pairs';
-import type { Cells } from './records';
+import type { RecordCells } from './records';
 import type { NumberStyle } from './types';
 
 /** Most runs, series and numbers of one file: what the engine and the views can hold. */
@@ -24,7 +32,7 @@ export type RowsSink = Pick<
 
 /** Rows that differ in values, message size and sample number at most. */
 interface Group {
-  meanings: readonly Meaning[];
+  meanings: readonly ValueMeaning[];
   /** Places of the statistics in the batches. */
   statistics: Uint16Array;
   factors: Float64Array;
@@ -42,7 +50,7 @@ interface Group {
  * are no numbers are told and missing.
  */
 export class MappedRows {
-  private readonly plan: Plan;
+  private readonly plan: MappingPlan;
   private readonly parse: NumberParser;
   private readonly parseSize: NumberParser;
   private readonly keys = new KeyTable(SERIES_LIMIT);
@@ -94,7 +102,7 @@ export class MappedRows {
   }
 
   /** Reads one row and says what became of it. */
-  row(cells: Cells): LineClass {
+  row(cells: RecordCells): LineClass {
     if (cells.damaged || cells.count !== this.plan.names.length) {
       const reason = this.misfit(cells);
       if (reason !== null) {
@@ -136,7 +144,7 @@ export class MappedRows {
    * Reads a row whose numeric columns hold plain numbers, as `PlainBatch` says: `numbers` with so many `decimals`, by
    * column. False where it was not read, which `row` is to be asked for then.
    */
-  plainRow(cells: Cells, numbers: Float64Array, decimals: Uint8Array): boolean {
+  plainRow(cells: RecordCells, numbers: Float64Array, decimals: Uint8Array): boolean {
     if (this.full) return false;
     const { at, sizes, plan } = this;
     let size = Number.NaN;
@@ -188,7 +196,7 @@ export class MappedRows {
     return this.pairs?.emit();
   }
 
-  private take(cells: Cells, group: Group, size: number, repeat: number): LineClass {
+  private take(cells: RecordCells, group: Group, size: number, repeat: number): LineClass {
     const { bytes, starts, ends, line } = cells;
     const { at, sizes } = this;
     let series = group.repeats[repeat];
@@ -232,7 +240,7 @@ export class MappedRows {
     return read > 0 || bad === 0 ? 'understood' : 'unknown';
   }
 
-  private takePair(cells: Cells, group: Group, size: number, pairs: TablePairs): LineClass {
+  private takePair(cells: RecordCells, group: Group, size: number, pairs: TablePairs): LineClass {
     const { bytes, starts, ends, line } = cells;
     const { at, sizes, plan } = this;
     const first = this.parse(bytes, starts[at[0] ?? 0] ?? 0, ends[at[0] ?? 0] ?? 0);
@@ -276,7 +284,7 @@ export class MappedRows {
   }
 
   /** Why a row cannot be read as it is cut, or null when it can: cells too many are all empty. */
-  private misfit(cells: Cells): string | null {
+  private misfit(cells: RecordCells): string | null {
     if (cells.damaged) return 'Text follows a closing quote: the row is not read.';
     const width = this.plan.names.length;
     let extra = cells.count > width;
@@ -286,7 +294,7 @@ export class MappedRows {
     return `The row has ${cells.count} cells where the table has ${width} columns: it is not read.`;
   }
 
-  private group(cells: Cells): Group | null {
+  private group(cells: RecordCells): Group | null {
     const found = this.keys.find(cells, this.keyAt);
     if (found < 0) {
       this.stop(cells.line, `more than ${SERIES_LIMIT} different combinations`);
@@ -295,7 +303,7 @@ export class MappedRows {
     return this.groups[found] ?? this.addGroup(cells, found);
   }
 
-  private addGroup(cells: Cells, at: number): Group {
+  private addGroup(cells: RecordCells, at: number): Group {
     const { bytes, starts, ends, line } = cells;
     const said = groupCells(
       this.plan,
@@ -335,7 +343,7 @@ export class MappedRows {
     return id;
   }
 
-  private run({ conditions }: Meaning, repeat: number, line: number): number {
+  private run({ conditions }: ValueMeaning, repeat: number, line: number): number {
     const key = `${repeat} ${settingsText(conditions)}`;
     let run = this.runs.get(key);
     if (run === undefined) {
@@ -358,7 +366,7 @@ export class MappedRows {
   }
 
   /** Whether a cell says that there is no number; counts it. */
-  private missing(cells: Cells, column: number, text: string): boolean {
+  private missing(cells: RecordCells, column: number, text: string): boolean {
     if (!saysNothing(text)) return false;
     const empty = this.empty[column];
     if (empty) {
@@ -369,7 +377,7 @@ export class MappedRows {
   }
 
   /** Whether a row is the header once more, as in files that were put together. */
-  private isHeader({ bytes, starts, ends }: Cells): boolean {
+  private isHeader({ bytes, starts, ends }: RecordCells): boolean {
     return this.plan.names.every((name, i) => {
       const text = cellText(bytes, starts[i] ?? 0, ends[i] ?? 0).replace(/\s+/g, ' ');
       const unnamed = name === `column ${i + 1}` && text === '';
@@ -377,7 +385,7 @@ export class MappedRows {
     });
   }
 
-  private tellBad({ bytes, starts, ends, line }: Cells): void {
+  private tellBad({ bytes, starts, ends, line }: RecordCells): void {
     this.plan.values.forEach(({ at, name }) => {
       const text = cellText(bytes, starts[at] ?? 0, ends[at] ?? 0);
       if (saysNothing(text) || !Number.isNaN(this.parse(bytes, starts[at] ?? 0, ends[at] ?? 0))) return;

@@ -7,7 +7,7 @@ import type { Sniffed, SniffedColumn } from './types';
 import { canonicalUnit, isUnit, sizeUnit, unitMeaning } from './units';
 
 /** A first guess, to be looked at by a person, and why each column was taken for what it is. */
-export interface Suggestion {
+export interface MappingSuggestion {
   mapping: Mapping;
   reasons: readonly Reason[];
 }
@@ -151,7 +151,7 @@ export function metricOfUnit(printedUnit: string | null): string | null {
  * A sensible first mapping from the names, units and kinds of the columns. Never certain: the dialog shows it with its
  * reasons, and nothing is read by it before a person has agreed.
  */
-export function suggestMapping(table: Sniffed): Suggestion {
+export function suggestMapping(table: Sniffed): MappingSuggestion {
   const wide = wideSizes(table);
   const columns: MappedColumn[] = [];
   const reasons: Reason[] = [];

@@ -1,4 +1,4 @@
-import { Cells } from './records';
+import { RecordCells } from './records';
 import { COLUMN_LIMIT } from './types';
 
 const encoder = new TextEncoder();
@@ -6,11 +6,11 @@ const LF = 10;
 
 /** Makes the cells of a row from texts, for layouts that are not cut from lines. */
 export class TextCells {
-  private readonly cells = new Cells();
+  private readonly cells = new RecordCells();
   private bytes = new Uint8Array(1024);
 
   /** The row; valid until the next call. */
-  row(texts: readonly string[], line: number): Cells {
+  row(texts: readonly string[], line: number): RecordCells {
     const { cells } = this;
     const count = Math.min(texts.length, COLUMN_LIMIT);
     let used = 0;

@@ -4,7 +4,7 @@ import type { Better, Unit } from '../../model/vocabulary';
 /** What is found out about a table before anyone said what its columns are. */
 
 /** How a table is written down. */
-export type Layout = 'delimited' | 'json' | 'ndjson' | 'parquet' | 'arrow';
+export type TableLayout = 'delimited' | 'json' | 'ndjson' | 'parquet' | 'arrow';
 
 /** What parts the cells of a line; `blanks` = any run of blanks and tabs (columns in line). */
 export type Delimiter = ',' | ';' | '\t' | '|' | 'blanks';
@@ -66,7 +66,7 @@ export const COLUMN_LIMIT = 2000;
 
 /** A table as it was found. Plain data: it can be sent from a worker. */
 export interface Sniffed {
-  layout: Layout;
+  layout: TableLayout;
   /** For people: `CSV (semicolons, decimal comma)`, `JSON, a list of objects`, `Parquet`. */
   says: string;
   /** How the bytes of the text are to be taken, null for layouts that are no text. */
@@ -112,7 +112,7 @@ export interface TableSample {
 }
 
 /** One number of a row as it will be stored. */
-export interface Reading {
+export interface TableValue {
   /** Position of the run among those of the preview. */
   run: number;
   conditions: Readonly<Record<string, string>>;
@@ -136,7 +136,7 @@ export interface PreviewRow {
   /** Line of the file; for Parquet and Arrow the row, from 1. */
   line: number;
   cells: readonly string[];
-  readings: readonly Reading[];
+  readings: readonly TableValue[];
   /** What is wrong with the row, as whole sentences. */
   problems: readonly string[];
 }

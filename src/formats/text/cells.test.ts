@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scanCells, type Separator } from './cells';
+import { scanCells, type CellSeparator } from './cells';
 
-function scan(text: string, separator: Separator, columns: number, factor = 1) {
+function scan(text: string, separator: CellSeparator, columns: number, factor = 1) {
   const values = new Float32Array(columns);
   return { ...scanCells(text, 0, separator, factor, values), values: [...values] };
 }
 
 describe('cells of a line', () => {
-  it.each<[string, Separator, number[]]>([
+  it.each<[string, CellSeparator, number[]]>([
     ['1,2.5,-3', ',', [1, 2.5, -3]],
     [' 1 , 2.5 ,\t3 ', ',', [1, 2.5, 3]],
     ['1\t2.5\t3\t', '\t', [1, 2.5, 3]],
@@ -48,7 +48,7 @@ describe('cells of a line', () => {
     fc.assert(
       fc.property(
         fc.array(printed, { minLength: 1, maxLength: 20 }),
-        fc.constantFrom<Separator>(',', '\t', 'blanks', ';'),
+        fc.constantFrom<CellSeparator>(',', '\t', 'blanks', ';'),
         fc.constantFrom(1, 1e6, 1024 * 1024),
         (cells, separator, factor) => {
           const text = cells.join(separator === 'blanks' ? '  ' : separator);
@@ -62,11 +62,15 @@ describe('cells of a line', () => {
 
   it('never throws and stays within its columns', () => {
     fc.assert(
-      fc.property(fc.string(), fc.constantFrom<Separator>(',', '\t', 'blanks', ';'), (text, separator) => {
-        const { cells, values } = scan(text, separator, 4);
-        expect(cells).toBeLessThanOrEqual(text.length + 1);
-        expect(values).toHaveLength(4);
-      }),
+      fc.property(
+        fc.string(),
+        fc.constantFrom<CellSeparator>(',', '\t', 'blanks', ';'),
+        (text, separator) => {
+          const { cells, values } = scan(text, separator, 4);
+          expect(cells).toBeLessThanOrEqual(text.length + 1);
+          expect(values).toHaveLength(4);
+        },
+      ),
     );
   });
 });

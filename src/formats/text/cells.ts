@@ -2,7 +2,7 @@ import { counted } from '../../model/units';
 import type { Sink } from '../format';
 
 /** What parts the cells of a line: one character, or any number of blanks and tabs. */
-export type Separator = ',' | ';' | '\t' | 'blanks';
+export type CellSeparator = ',' | ';' | '\t' | 'blanks';
 
 /** What a scan of one line found. */
 export interface Scan {
@@ -43,7 +43,7 @@ export function isNoValue(text: string): boolean {
 export function scanCells(
   text: string,
   from: number,
-  separator: Separator,
+  separator: CellSeparator,
   factor: number,
   values: Float32Array,
 ): Scan {
@@ -96,7 +96,7 @@ export function scanCells(
   }
 }
 
-function cellEnd(text: string, from: number, separator: Separator): number {
+function cellEnd(text: string, from: number, separator: CellSeparator): number {
   if (separator !== 'blanks') {
     const found = text.indexOf(separator, from);
     return found < 0 ? text.length : found;
@@ -139,7 +139,7 @@ export const belowZero = (printed: string): string => `“${printed}” is below
 
 /** How a table of cells is laid out. */
 export interface RowLayout {
-  separator: Separator;
+  separator: CellSeparator;
   /** Cells of a whole row, without its label. */
   columns: number;
   /** 1 where each row begins with a label. */
@@ -227,13 +227,13 @@ export class RowReader {
 }
 
 /** Whether the last number of a line is provably whole: it has the same number of decimals, not none, as the one before. */
-function endsWhole(text: string, separator: Separator): boolean {
+function endsWhole(text: string, separator: CellSeparator): boolean {
   const cells = lastTwo(text, separator);
   const decimals = cells.map((cell) => /^-?\d+\.(\d+)$/.exec(cell)?.[1]?.length ?? 0);
   return decimals[0] !== undefined && decimals[0] > 0 && decimals[0] === decimals[1];
 }
 
-function lastTwo(text: string, separator: Separator): string[] {
+function lastTwo(text: string, separator: CellSeparator): string[] {
   const tail = text.slice(-200);
   const cells = separator === 'blanks' ? tail.split(/[ \t]+/) : tail.split(separator);
   return cells.slice(-2).map((cell) => cell.trim());

@@ -3,7 +3,7 @@ import { countLines, type JsonNode, parseJson } from './json';
 import { LINE_NOT_KEPT, withoutPaths } from './privacy';
 
 /** A JSON text with what becomes of each of its lines. */
-export interface JsonText {
+export interface ClassifiedJson {
   root: JsonNode | null;
   /** False when the text is cut or damaged. */
   whole: boolean;
@@ -14,7 +14,7 @@ export interface JsonText {
 }
 
 /** Parses a JSON text; where it is cut or damaged is told, and what stands before is there. */
-export function parseLines(text: string, sink: Sink): JsonText {
+export function parseLines(text: string, sink: Sink): ClassifiedJson {
   const { root, error } = parseJson(text);
   const lines = new Array<LineClass>(countLines(text)).fill('skipped');
   if (error) {

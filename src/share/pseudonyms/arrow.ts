@@ -12,7 +12,7 @@ import {
 } from '@uwdata/flechette';
 
 /** The text of one cell, with the other cells of its row by name of column. */
-export type Cell = (text: string, beside: (column: string) => unknown) => string | null;
+export type TextCell = (text: string, beside: (column: string) => unknown) => string | null;
 
 /** Reads a stream of the store. */
 export const readTable = (ipc: Uint8Array): Table => tableFromIPC(ipc, { useBigInt: true });
@@ -28,7 +28,7 @@ export const textColumns = (table: Table): string[] =>
  * Walks the texts of a column: `each` gets a text, how to ask for the cells beside it, and what was returned for the
  * same text before, where `alone` says that the cells beside do not matter. Nulls are passed over.
  */
-export function mapText(table: Table, name: string, each: Cell, alone: boolean): Column<unknown> {
+export function mapText(table: Table, name: string, each: TextCell, alone: boolean): Column<unknown> {
   const column = table.getChild(name) as Column<string | null>;
   const seen = new Map<string, string | null>();
   const others = new Map<string, Column<unknown>>();

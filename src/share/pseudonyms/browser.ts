@@ -3,10 +3,10 @@ import type { TableName } from '../../store/tables';
 import type { View } from '../view';
 import { browserWire } from '../../worker/browser';
 import { WorkerPort } from '../../worker/port';
-import type { Progress, ShareProtocol } from './messages';
-import type { Kind } from './names';
+import type { PseudonymProgress, ShareProtocol } from './messages';
+import type { NameKind } from './names';
 import ShareWorker from './share.worker?worker&inline';
-import type { Found, Stays } from './survey';
+import type { FoundNames, Stays } from './survey';
 import type { NameTable } from './table';
 
 /** What was made to be shared. */
@@ -23,10 +23,10 @@ export class Sharing {
   readonly #port = new WorkerPort<ShareProtocol>(() => browserWire(new ShareWorker({ name: 'share' })), {
     died: (reason) => `the sharing worker has stopped (${reason})`,
   });
-  readonly #onProgress: (progress: Progress) => void;
+  readonly #onProgress: (progress: PseudonymProgress) => void;
 
   /** `onProgress` is told how far a question is. */
-  constructor(onProgress: (progress: Progress) => void) {
+  constructor(onProgress: (progress: PseudonymProgress) => void) {
     this.#onProgress = onProgress;
   }
 
@@ -44,12 +44,15 @@ export class Sharing {
    * The names of the work and the owner's words, the table with a number for each of them, and whether hosts and switches stand in their natural order by
    * number.
    */
-  name(table: NameTable, words: string[]): Promise<{ found: Found[]; table: NameTable; inOrder: boolean }> {
+  name(
+    table: NameTable,
+    words: string[],
+  ): Promise<{ found: FoundNames[]; table: NameTable; inOrder: boolean }> {
     return this.#port.ask({ type: 'name', table, words });
   }
 
   /** Makes the container; with `names` their pseudonyms stand in place of the names. Rejects with a sentence. */
-  make(names: { table: NameTable; kept: Kind[] } | null): Promise<Made> {
+  make(names: { table: NameTable; kept: NameKind[] } | null): Promise<Made> {
     return this.#port.ask({ type: 'make', names }, { onProgress: this.#onProgress });
   }
 

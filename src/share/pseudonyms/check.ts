@@ -1,8 +1,8 @@
 import { mapText, readTable, textColumns } from './arrow';
 import { WORDS } from './columns';
 import { LEFT_OUT } from './conditions';
-import { holdings, type Tables } from './survey';
-import type { Words } from './words';
+import { holdings, type ContainerTables } from './survey';
+import type { NameIndex } from './words';
 
 /** A name that should have been replaced stands in what was to go out; the message is a sentence that says where. */
 export class Leak extends Error {
@@ -18,7 +18,11 @@ const refusal = (where: string, name: string) =>
  * Looks for every replaced name in all texts that are to go out, whatever their case. Throws a `Leak`. `notes` are the
  * texts beside the tables.
  */
-export function check(tables: Tables, words: Words, notes: Readonly<Record<string, string>>): void {
+export function check(
+  tables: ContainerTables,
+  words: NameIndex,
+  notes: Readonly<Record<string, string>>,
+): void {
   for (const { table, ipc } of tables) {
     const read = readTable(ipc);
     const holds = new Map(holdings(table, read.names));

@@ -5,7 +5,7 @@ import { ADAPTER, ADDRESS } from '../../fabric/explain/hosts';
  * What a name is of. The values of a condition are of a kind of their own each; a `word` is one that the owner named; an `id`
  * is the beginning of the sha256 of a file.
  */
-export type Kind =
+export type NameKind =
   | 'host'
   | 'domain'
   | 'switch'
@@ -21,14 +21,14 @@ export type Kind =
 
 /** A name in a text. */
 export interface Mention {
-  readonly kind: Kind;
+  readonly kind: NameKind;
   readonly name: string;
 }
 
 /** A text cut into names and what stands between them. */
 export type Piece = string | Mention;
 
-const ofKind = (kind: Kind, name: string): Mention => ({ kind, name });
+const ofKind = (kind: NameKind, name: string): Mention => ({ kind, name });
 
 /** A host name: `Node01-ib0.example.org:3` is the host `node01`, the adapter, the domain and a number. Case does not count. */
 export function hostPieces(text: string): Piece[] {

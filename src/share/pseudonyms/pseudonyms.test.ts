@@ -12,14 +12,14 @@ import { DEFAULT_VIEW, type View } from '../view';
 import { HOLDS } from './columns';
 import { mentionsOf, plainKinds, survey, withView, type Survey } from './survey';
 import { newTable, withNames, type NameTable } from './table';
-import { shareWork, type Shared } from './share';
+import { shareWork, type PseudonymisedWork } from './share';
 
 async function shared(
   db: TestDatabase,
   view: View = DEFAULT_VIEW,
   study: Study = emptyStudy(),
   table: NameTable = newTable(),
-): Promise<{ out: Shared; found: Survey; names: NameTable }> {
+): Promise<{ out: PseudonymisedWork; found: Survey; names: NameTable }> {
   const tables = tablesOfDatabase(db);
   const found = withView(survey(tables), view);
   const names = withNames(table, mentionsOf(found));
@@ -31,7 +31,7 @@ async function shared(
 }
 
 /** All bytes that a container holds, unpacked, in lower case. */
-function textOf({ tables, study }: Shared): string {
+function textOf({ tables, study }: PseudonymisedWork): string {
   return Object.values(unzipSync(packContainer(tables, study, 0)))
     .map((bytes) => strFromU8(bytes, true).toLowerCase())
     .join('\n');

@@ -5,10 +5,10 @@ import type { TableName } from '../../store/tables';
 import { mapSizes, mapText, readTable, streamOf, textColumns, written } from './arrow';
 import { WORDS, type Holds } from './columns';
 import { cardValue, LEFT_OUT } from './conditions';
-import type { Kind, Mention, Piece } from './names';
-import { dependsOnRow, holdings, mentionsOf, piecesIn, type Survey, type Tables } from './survey';
+import type { NameKind, Mention, Piece } from './names';
+import { dependsOnRow, holdings, mentionsOf, piecesIn, type Survey, type ContainerTables } from './survey';
 import type { Pseudonyms } from './table';
-import { Words } from './words';
+import { NameIndex } from './words';
 
 /** What replaces the names of one sharing. */
 export interface Replacer {
@@ -21,14 +21,14 @@ export interface Replacer {
   /** The first 16 digits of the sha256 of a file. */
   file: (digits: string) => string;
   /** Names that are replaced, to be looked for in what goes out. */
-  words: Words;
+  words: NameIndex;
 }
 
 /** Makes the replacer of a survey; names of the kinds in `kept` stay. */
-export function replacerOf(survey: Survey, pseudonyms: Pseudonyms, kept: ReadonlySet<Kind>): Replacer {
+export function replacerOf(survey: Survey, pseudonyms: Pseudonyms, kept: ReadonlySet<NameKind>): Replacer {
   const goes = ({ kind }: Mention) => !kept.has(kind);
   const ways = kept.has('folder') || kept.has('file') ? [] : survey.paths;
-  const words = new Words([...mentionsOf(survey)].filter(goes), ways, survey.files);
+  const words = new NameIndex([...mentionsOf(survey)].filter(goes), ways, survey.files);
   const file = (digits: string) => pseudonyms.file(digits).slice(0, 16);
   const named = (mention: Mention) => {
     if (mention.kind === 'id') return file(mention.name);
@@ -140,7 +140,7 @@ export function senderNotes(sources: Uint8Array): Uint8Array<ArrayBuffer> {
 
 /** All tables with their names replaced; `done` is told how many of them are. */
 export function* replaceAll(
-  tables: Tables,
+  tables: ContainerTables,
   replacer: Replacer,
 ): Generator<number, { table: TableName; ipc: Uint8Array }[]> {
   const out: { table: TableName; ipc: Uint8Array }[] = [];

@@ -9,9 +9,9 @@ import { testDatabase, type TestDatabase } from '../../testing/duckdb';
 import { tablesOfDatabase } from '../../testing/loaded';
 import { DEFAULT_VIEW, type View } from '../view';
 import { check } from './check';
-import type { Kind } from './names';
+import type { NameKind } from './names';
 import { replacerOf } from './replace';
-import { shareWork, type Shared } from './share';
+import { shareWork, type PseudonymisedWork } from './share';
 import { mentionsOf, plainKinds, survey, withView, withWords } from './survey';
 import { newTable, pseudonymsOf, withNames } from './table';
 
@@ -49,10 +49,10 @@ beforeEach(async () => {
 
 async function share(
   view: View = DEFAULT_VIEW,
-  kept?: Kind[],
+  kept?: NameKind[],
   study = emptyStudy(),
   words: string[] = [],
-): Promise<Shared> {
+): Promise<PseudonymisedWork> {
   const tables = tablesOfDatabase(db);
   const found = withWords(withView(survey(tables), view), words);
   const names = withNames(newTable(), mentionsOf(found));
@@ -63,7 +63,7 @@ async function share(
   }
 }
 
-async function opened({ tables }: Shared): Promise<TestDatabase> {
+async function opened({ tables }: PseudonymisedWork): Promise<TestDatabase> {
   const other = await testDatabase();
   for (const { table, ipc } of tables) other.insert(table, ipc);
   return other;

@@ -3,14 +3,14 @@ import type { TableName } from '../../store/tables';
 import { writeLink } from '../link';
 import type { View } from '../view';
 import { check } from './check';
-import type { Kind } from './names';
+import type { NameKind } from './names';
 import { replaceAll, replacerOf, replaceStudy } from './replace';
-import { mentionsOf, type Survey, type Tables } from './survey';
+import { mentionsOf, type Survey, type ContainerTables } from './survey';
 import { pseudonymsOf, withNames, type NameTable } from './table';
 import { replaceView } from './view';
 
 /** A work whose names are replaced, ready to be packed, and the view of it. */
-export interface Shared {
+export interface PseudonymisedWork {
   readonly tables: { table: TableName; ipc: Uint8Array }[];
   readonly study: Study;
   readonly view: View;
@@ -21,11 +21,11 @@ export interface Shared {
  * all that is to go out. Yields how many tables are done. Throws a `Leak`. `names` has every name of the survey.
  */
 export async function* shareWork(
-  work: { tables: Tables; study: Study; view: View },
+  work: { tables: ContainerTables; study: Study; view: View },
   found: Survey,
   names: NameTable,
-  kept: ReadonlySet<Kind>,
-): AsyncGenerator<number, Shared> {
+  kept: ReadonlySet<NameKind>,
+): AsyncGenerator<number, PseudonymisedWork> {
   const table = withNames(names, mentionsOf(found));
   const replacer = replacerOf(found, await pseudonymsOf(table), kept);
   const steps = replaceAll(work.tables, replacer);

@@ -2,14 +2,14 @@ import { packContainer } from '../../store/container';
 import { sha256Of } from '../../store/sha256';
 import { listen } from '../../worker/browser';
 import { serve } from '../../worker/serve';
-import type { Progress, ShareProtocol, ShareRequest } from './messages';
+import type { PseudonymProgress, ShareProtocol, ShareRequest } from './messages';
 import { shareWork } from './share';
 import { mentionsOf, survey, withView, withWords, type Survey } from './survey';
 import { inOrder, withNames } from './table';
 
 type Held = Omit<Extract<ShareRequest, { type: 'hold' }>, 'type'>;
 
-type Tell = (progress: Progress) => void;
+type Tell = (progress: PseudonymProgress) => void;
 
 /** What one worker holds: `base` = the names of the work, `found` = with the words of its owner. */
 interface Holding {

@@ -1,16 +1,16 @@
 import { HOLDS, WORDS, type Holds } from './columns';
 import { textColumns, mapText, readTable } from './arrow';
 import { isPlain, valuePieces } from './conditions';
-import { hostPieces, nodePieces, pathPieces, type Kind, type Mention, type Piece } from './names';
+import { hostPieces, nodePieces, pathPieces, type NameKind, type Mention, type Piece } from './names';
 import type { TableName } from '../../store/tables';
 import type { View } from '../view';
 
 /** The tables of a container. */
-export type Tables = readonly { table: TableName; ipc: Uint8Array }[];
+export type ContainerTables = readonly { table: TableName; ipc: Uint8Array }[];
 
 /** The names of a kind, how often each of them stands, and in which columns (`host.name`). */
-export interface Found {
-  readonly kind: Kind;
+export interface FoundNames {
+  readonly kind: NameKind;
   readonly names: readonly string[];
   readonly counts: readonly number[];
   readonly where: readonly string[];
@@ -25,7 +25,7 @@ export interface Stays {
 
 /** All names of a work, its paths and the sha256 of its files as they stand, and the texts that stay. */
 export interface Survey {
-  readonly found: readonly Found[];
+  readonly found: readonly FoundNames[];
   readonly paths: readonly string[];
   readonly files: readonly string[];
   readonly stays: readonly Stays[];
@@ -87,8 +87,8 @@ export function holdings(table: TableName, names: readonly string[]): [string, H
 const NAMELESS: readonly Holds[] = ['label', 'number', 'word', 'text', 'sha256', 'run', 'card'];
 
 /** Finds every name in the tables. The tables stay as they are. */
-export function survey(tables: Tables): Survey {
-  const found = new Map<Kind, { counts: Map<string, number>; where: Set<string> }>();
+export function survey(tables: ContainerTables): Survey {
+  const found = new Map<NameKind, { counts: Map<string, number>; where: Set<string> }>();
   const paths = new Set<string>();
   const files = new Set<string>();
   const stays: Stays[] = [];
@@ -137,7 +137,7 @@ export function survey(tables: Tables): Survey {
 }
 
 /** The kinds of names that stay as they are unless the owner says otherwise. */
-export const plainKinds = ({ found }: Pick<Survey, 'found'>): Set<Kind> =>
+export const plainKinds = ({ found }: Pick<Survey, 'found'>): Set<NameKind> =>
   new Set(
     found.flatMap(({ kind }) => (kind.startsWith('condition ') && isPlain(kind.slice(10)) ? [kind] : [])),
   );
@@ -165,6 +165,6 @@ export function withView(survey: Survey, { sides }: View): Survey {
 export function withWords(survey: Survey, words: readonly string[]): Survey {
   if (words.length === 0) return survey;
   const names = [...new Set(words.map((word) => word.toLowerCase()))];
-  const named: Found = { kind: 'word', names, counts: names.map(() => 1), where: ['named by you'] };
+  const named: FoundNames = { kind: 'word', names, counts: names.map(() => 1), where: ['named by you'] };
   return { ...survey, found: [...survey.found, named] };
 }

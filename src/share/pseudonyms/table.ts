@@ -1,7 +1,7 @@
 import { createSHA256 } from 'hash-wasm';
 import * as v from 'valibot';
 import { naturalOrder } from '../../compare/conditions';
-import type { Kind, Mention } from './names';
+import type { NameKind, Mention } from './names';
 
 const Name = v.pipe(v.string(), v.maxLength(4000));
 const TableSchema = v.object({
@@ -35,10 +35,10 @@ export function parseTable(value: unknown): NameTable | null {
 }
 
 /** Digits of the numbers in pseudonyms; more where there are more names. */
-const DIGITS: Partial<Record<Kind, number>> = { host: 4, switch: 4, file: 4, folder: 3 };
+const DIGITS: Partial<Record<NameKind, number>> = { host: 4, switch: 4, file: 4, folder: 3 };
 
 /** What pseudonyms of a kind begin with: the word of the kind, `condition partition` is `partition`. */
-function wordOf(kind: Kind): string {
+function wordOf(kind: NameKind): string {
   if (!kind.startsWith('condition ')) return kind;
   const word = kind
     .slice('condition '.length)
@@ -48,14 +48,14 @@ function wordOf(kind: Kind): string {
   return word || 'value';
 }
 
-const ordered = (kind: Kind, names: readonly string[]): string[] =>
+const ordered = (kind: NameKind, names: readonly string[]): string[] =>
   // Files are listed in the order of bytes, everything else as people number things.
   ['file', 'folder', 'guid'].includes(kind)
     ? [...names].sort()
     : [...names].sort((p, q) => naturalOrder(p, q) || (p < q ? -1 : 1));
 
 /** A beginning that no name has, so that a pseudonym is never somebody's name. */
-function freePrefix(kind: Kind, lower: readonly string[]): string {
+function freePrefix(kind: NameKind, lower: readonly string[]): string {
   for (let n = 1; ; n++) {
     const prefix =
       kind === 'guid'
@@ -72,7 +72,7 @@ function freePrefix(kind: Kind, lower: readonly string[]): string {
  * none is new. What has a number keeps it for good.
  */
 export function withNames(table: NameTable, found: Iterable<Mention>): NameTable {
-  const fresh = new Map<Kind, Set<string>>();
+  const fresh = new Map<NameKind, Set<string>>();
   const held = new Map(Object.entries(table.kinds).map(([kind, { names }]) => [kind, new Set(names)]));
   const lower: string[] = [];
   for (const { kind, name } of found) {
@@ -95,7 +95,7 @@ export function withNames(table: NameTable, found: Iterable<Mention>): NameTable
 }
 
 /** Number `at`, from 0, as a pseudonym. */
-function called(kind: Kind, prefix: string, at: number): string {
+function called(kind: NameKind, prefix: string, at: number): string {
   if (kind === 'guid') return prefix + (at + 1).toString(16).padStart(18 - prefix.length, '0');
   return `${prefix}-${String(at + 1).padStart(DIGITS[kind] ?? 2, '0')}`;
 }
@@ -136,7 +136,7 @@ export async function pseudonymsOf(table: NameTable): Promise<Pseudonyms> {
 
 /** Whether names stand in their natural order by number, so that what goes by the order of names stays as it is. */
 export function inOrder(table: NameTable, found: Iterable<Mention>): boolean {
-  const present = new Map<Kind, Set<string>>();
+  const present = new Map<NameKind, Set<string>>();
   for (const { kind, name } of found) present.set(kind, (present.get(kind) ?? new Set()).add(name));
   return (['host', 'switch'] as const).every((kind) => {
     const names = (table.kinds[kind]?.names ?? []).filter((name) => present.get(kind)?.has(name));
@@ -147,7 +147,7 @@ export function inOrder(table: NameTable, found: Iterable<Mention>): boolean {
 /** Every name of the table with its pseudonym, in the order of kinds and numbers. */
 export function* entriesOf(table: NameTable): Generator<Mention & { pseudonym: string }> {
   for (const [key, { prefix, names }] of Object.entries(table.kinds)) {
-    const kind = key as Kind;
+    const kind = key as NameKind;
     for (const [at, name] of names.entries()) yield { kind, name, pseudonym: called(kind, prefix, at) };
   }
 }

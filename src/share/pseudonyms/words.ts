@@ -1,7 +1,7 @@
-import { type Kind, type Mention, pathPieces, type Piece } from './names';
+import { type NameKind, type Mention, pathPieces, type Piece } from './names';
 
 /** Kinds whose names are looked for in every text; other names are ordinary words too often. */
-const SOUGHT: readonly Kind[] = [
+const SOUGHT: readonly NameKind[] = [
   ...(['host', 'domain', 'switch', 'guid', 'user', 'system', 'word'] as const),
   // A profile calls its series after the program.
   ...(['condition program', 'condition application', 'condition code'] as const),
@@ -25,7 +25,7 @@ const RUN = /[\p{L}\p{N}]+/gu;
 const LETTER = /[\p{L}\p{N}]/u;
 
 /** Names to be looked for in texts, by the first letters and digits in a row that they begin with. */
-export class Words {
+export class NameIndex {
   private readonly byRun = new Map<string, Sought[]>();
   private readonly known = new Set<string>();
 

@@ -5,13 +5,13 @@ import { setView, useApp } from '../../session/state';
 import { formatSpeedup } from '../../model/units';
 import { HottestTable } from './HottestTable';
 import { LinkHeatmaps } from './LinkHeatmaps';
-import { cut, drawnOf, flows, linkTable, type Drawn } from './linkLoads';
+import { cut, drawnOf, flows, linkTable, type LoadedDrawing } from './linkLoads';
 import { LinkDrawing, type LinkValues } from './LinkDrawing';
-import type { Shown } from './useEstimates';
+import type { SettingEstimate } from './useEstimates';
 import { useTold } from './useTold';
 
 /** The loads of all links on drawings or heatmaps of the fabrics, and the hottest links by name. */
-export function FabricFigures({ shown }: { shown: readonly Shown[] }) {
+export function FabricFigures({ shown }: { shown: readonly SettingEstimate[] }) {
   const frame = useApp((s) => s.view.settingFrame);
   const told = useTold(shown);
   const drawn = useMemo(() => shown.flatMap((each) => drawnOf(each, told)), [shown, told]);
@@ -53,10 +53,10 @@ export function FabricFigures({ shown }: { shown: readonly Shown[] }) {
   );
 }
 
-const isLarge = ({ scene }: Pick<Drawn, 'scene'>): boolean => scene.lower.length > MOST_CABLES;
+const isLarge = ({ scene }: Pick<LoadedDrawing, 'scene'>): boolean => scene.lower.length > MOST_CABLES;
 
 /** The choice between drawings and heatmaps; what is too large is not drawn. */
-function LoadsAs({ drawn }: { drawn: readonly Drawn[] }) {
+function LoadsAs({ drawn }: { drawn: readonly LoadedDrawing[] }) {
   const as = useApp((s) => s.view.loadsAs);
   const large = drawn.filter(isLarge);
   return (
@@ -100,7 +100,7 @@ function LoadFigure({
   most,
   camera,
 }: {
-  drawn: Drawn;
+  drawn: LoadedDrawing;
   most: number;
   camera: FabricCamera | undefined;
 }) {
@@ -122,7 +122,17 @@ function LoadFigure({
   );
 }
 
-function ChangeFigure({ a, b, ratio, camera }: { a: Drawn; b: Drawn; ratio: boolean; camera: FabricCamera }) {
+function ChangeFigure({
+  a,
+  b,
+  ratio,
+  camera,
+}: {
+  a: LoadedDrawing;
+  b: LoadedDrawing;
+  ratio: boolean;
+  camera: FabricCamera;
+}) {
   const { scene, nodeName } = b;
   const values = useMemo(
     () =>

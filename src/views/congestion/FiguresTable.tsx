@@ -1,9 +1,9 @@
-import { pairedDifference, type Figures, type Sampled } from '../../estimator/result';
-import type { Estimate } from './estimates';
+import { pairedDifference, type EstimateFigures, type Sampled } from '../../estimator/result';
+import type { EstimateState } from './estimates';
 import { estimateText, headline, percent, stateText } from './words';
-import type { Shown } from './useEstimates';
+import type { SettingEstimate } from './useEstimates';
 
-const ROWS: readonly { label: string; hint: string; value: (f: Figures) => number | null }[] = [
+const ROWS: readonly { label: string; hint: string; value: (f: EstimateFigures) => number | null }[] = [
   {
     label: 'mean of 1/c',
     hint: 'c = most flows on a link of the path, capacities not counted; the eBB of ORCS and Hoefler et al. Not defined for fluid splitting.',
@@ -20,7 +20,7 @@ const ROWS: readonly { label: string; hint: string; value: (f: Figures) => numbe
 ];
 
 /** The figures of each setting under their own names, with how sure they are, and of the others over A. */
-export function FiguresTable({ shown }: { shown: readonly Shown[] }) {
+export function FiguresTable({ shown }: { shown: readonly SettingEstimate[] }) {
   const rows = ROWS.filter(({ value }) =>
     shown.some(({ seen }) => seen?.figures && value(seen.figures) !== null),
   );
@@ -131,7 +131,7 @@ export function FiguresTable({ shown }: { shown: readonly Shown[] }) {
 }
 
 /** The first `count` patterns by their shares. */
-const sampled = ({ perPatternShare, perPattern, arrived }: Figures, count: number): Sampled => ({
+const sampled = ({ perPatternShare, perPattern, arrived }: EstimateFigures, count: number): Sampled => ({
   means: (perPatternShare ?? perPattern).slice(0, count),
   flows: arrived.slice(0, count),
 });
@@ -140,7 +140,7 @@ const sampled = ({ perPatternShare, perPattern, arrived }: Figures, count: numbe
  * Mean of the differences pattern by pattern where both met the same patterns, so that their common spread cancels; else the
  * difference of the means.
  */
-function moreText(a: Estimate | null, b: Estimate | null): string {
+function moreText(a: EstimateState | null, b: EstimateState | null): string {
   if (!a?.figures || !b?.figures) return '–';
   const [of, own] = [a.figures, b.figures];
   const both = Math.min(of.patterns, own.patterns);

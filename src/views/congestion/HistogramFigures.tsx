@@ -2,11 +2,17 @@ import { MeasuredBar } from './MeasuredBar';
 import { pairBins, patternBins } from './histograms';
 import { SpreadFigure } from './SpreadFigure';
 import type { LoadedFabrics } from './held/useLoaded';
-import type { Shown } from './useEstimates';
+import type { SettingEstimate } from './useEstimates';
 import { useMeasuredShares } from './useMeasuredShares';
 
 /** How the pairs and the patterns are spread, for the settings that are shown, and measured pairs over them. */
-export function HistogramFigures({ shown, fabrics }: { shown: readonly Shown[]; fabrics: LoadedFabrics }) {
+export function HistogramFigures({
+  shown,
+  fabrics,
+}: {
+  shown: readonly SettingEstimate[];
+  fabrics: LoadedFabrics;
+}) {
   const measured = useMeasuredShares();
   return (
     <>

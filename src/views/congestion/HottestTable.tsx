@@ -1,19 +1,19 @@
 import { useMemo } from 'react';
-import { DataTable, type Column } from '../../charts/DataTable';
+import { DataTable, type DataColumn } from '../../charts/DataTable';
 import { portName } from '../../charts/fabric/readout';
-import { cut, flows, type Drawn } from './linkLoads';
+import { cut, flows, type LoadedDrawing } from './linkLoads';
 
 /** How many of the hottest links are listed. */
 const HOTTEST = 10;
 
 interface Hot {
-  readonly drawn: Drawn;
+  readonly drawn: LoadedDrawing;
   readonly link: number;
   readonly value: number;
 }
 
 /** The links between switches with most load in any of the settings, each with both port names. */
-export function HottestTable({ drawn }: { drawn: readonly Drawn[] }) {
+export function HottestTable({ drawn }: { drawn: readonly LoadedDrawing[] }) {
   const rows = useMemo(() => drawn.flatMap(hottest), [drawn]);
   return (
     <section aria-label="Hottest links">
@@ -31,7 +31,7 @@ export function HottestTable({ drawn }: { drawn: readonly Drawn[] }) {
   );
 }
 
-const COLUMNS: readonly Column<Hot>[] = [
+const COLUMNS: readonly DataColumn<Hot>[] = [
   { key: 'setting', label: 'setting', align: 'left', text: ({ drawn: { shown } }) => shown.letter },
   { key: 'from', label: 'from', align: 'left', text: ({ drawn: of, link }) => portName(of, link) },
   { key: 'to', label: 'to', align: 'left', text: ({ drawn: of, link }) => portName(of, link ^ 1) },
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<Hot>[] = [
   },
 ];
 
-function hottest(drawn: Drawn): Hot[] {
+function hottest(drawn: LoadedDrawing): Hot[] {
   const { net } = drawn.scene;
   const top: Hot[] = [];
   drawn.values.forEach((value, link) => {

@@ -1,9 +1,9 @@
 import type { FabricCamera, Thing } from '../../charts/fabric/camera';
 import { FabricFigure } from '../../charts/fabric/FabricFigure';
-import type { Drawn, LinkTable } from './linkLoads';
+import type { LoadedDrawing, LinkTable } from './linkLoads';
 
 /** Values of the links of a fabric and how they are told, drawn or folded. */
-export interface LinkValues extends Pick<Drawn, 'scene' | 'nodeName' | 'values'> {
+export interface LinkValues extends Pick<LoadedDrawing, 'scene' | 'nodeName' | 'values'> {
   readonly title: string;
   readonly subtitle: string;
   /** Ends of the scale. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { DataTable } from '../../charts/DataTable';
-import { cablesIn, type Fold } from '../../charts/fabric/fold';
+import { cablesIn, type CableFold } from '../../charts/fabric/fold';
 import { levelName, type Scene } from '../../charts/fabric/scene';
 import { MatrixFigure } from '../../charts/matrix/MatrixFigure';
 import type { MatrixAxis, MatrixScale } from '../../charts/matrix/types';
@@ -88,7 +88,7 @@ const NONE = [] as const;
 const ACT = 'cuts its cables, or puts them back';
 
 function axesOf(
-  fold: Fold,
+  fold: CableFold,
   { rows, flat }: Scene,
   nodeName: (node: number) => string,
 ): { rows: MatrixAxis; columns: MatrixAxis } {

@@ -3,11 +3,11 @@ import { setView, useApp } from '../../session/state';
 import { MOST_PATTERNS } from '../../share/congestion';
 import { TextField } from './SpecFields';
 import { canKeep, keep } from './keep';
-import { estimates, type Shown } from './useEstimates';
+import { estimates, type SettingEstimate } from './useEstimates';
 import { estimateText, headline, stateText } from './words';
 
 /** How much is computed, how far it is, and how to end it. `settled`: the figures below are of what is shown here. */
-export function RunBar({ shown, settled }: { shown: readonly Shown[]; settled: boolean }) {
+export function RunBar({ shown, settled }: { shown: readonly SettingEstimate[]; settled: boolean }) {
   const { patterns, seed, stopAt, maxmin } = useApp((s) => s.view);
   const states = shown.map(({ estimate }) => estimate?.state);
   const reading = shown.some(({ question, failure }) => question === null && failure === null);

@@ -1,7 +1,7 @@
 import { Button } from '@ariakit/react';
 import { OpenButtons } from '../../parts/OpenButtons';
 import { setView, useApp } from '../../session/state';
-import type { Part } from '../../estimator/core';
+import type { RefusedPart } from '../../estimator/core';
 import { counted } from '../../model/units';
 import { AFTER, AS_FIRST, MOST_SETTINGS } from '../../share/congestion';
 import { firstRouting } from './held/files';
@@ -11,7 +11,7 @@ import { usualRouting } from './held/useOnFabric';
 import { ownTables, PATTERNS, PLACEMENTS, ROUTINGS, TOPOLOGIES } from './kinds';
 import { isOwn, letterOf, listed, wholeSetting } from './settings';
 import { SpecFields, TextField } from './SpecFields';
-import { changeSetting, type Shown } from './useEstimates';
+import { changeSetting, type SettingEstimate } from './useEstimates';
 
 const AFTER_LABEL = {
   reroute: 'route anew by the same rule',
@@ -20,7 +20,13 @@ const AFTER_LABEL = {
 } as const;
 
 /** The settings beside each other: A with all its fields, the others with what they have of their own. */
-export function SettingsForm({ shown, fabrics }: { shown: readonly Shown[]; fabrics: LoadedFabrics }) {
+export function SettingsForm({
+  shown,
+  fabrics,
+}: {
+  shown: readonly SettingEstimate[];
+  fabrics: LoadedFabrics;
+}) {
   // With data the list of runs beside the view has these buttons.
   const empty = useApp((s) => s.catalogue.runs.length === 0 && s.reports.length === 0);
   const add = () => {
@@ -52,7 +58,7 @@ export function SettingsForm({ shown, fabrics }: { shown: readonly Shown[]; fabr
   );
 }
 
-function SettingCard(props: { shown: Shown; fabrics: LoadedFabrics; alone: boolean }) {
+function SettingCard(props: { shown: SettingEstimate; fabrics: LoadedFabrics; alone: boolean }) {
   const { shown, fabrics, alone } = props;
   const { choices } = fabrics;
   const { index, letter, setting, failure, color } = shown;
@@ -60,7 +66,7 @@ function SettingCard(props: { shown: Shown; fabrics: LoadedFabrics; alone: boole
   const change = (next: Parameters<typeof changeSetting>[1]) => changeSetting(index, next);
   const first = index === 0;
   const traffic = first || isOwn(own, 'traffic');
-  const refused = (part: Part) =>
+  const refused = (part: RefusedPart) =>
     failure?.part === part && (
       <p className="problem" role="alert">
         {failure.sentence}
@@ -157,7 +163,7 @@ function inherit(first: boolean, chosen: boolean, choose: () => void) {
 }
 
 /** What is cut out of the fabric, and what happens to the flows that went there. */
-function Cuts({ shown }: { shown: Shown }) {
+function Cuts({ shown }: { shown: SettingEstimate }) {
   const { index, setting } = shown;
   const parts = setting.cut === '' ? [] : setting.cut.split('+');
   const change = (cut: readonly string[]) =>

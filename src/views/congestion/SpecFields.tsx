@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import type { Choosable } from './held/files';
 import { isFile } from './held/key';
-import { fieldOf, kindOf, parseSpec, printSpec, withField, type Kind, type SpecField } from './spec';
+import { fieldOf, kindOf, parseSpec, printSpec, withField, type SpecKind, type SpecField } from './spec';
 
 interface Props {
   /** What is chosen: names the choice for a screen reader. */
   label: string;
-  kinds: readonly Kind[];
+  kinds: readonly SpecKind[];
   /** Loaded things, chosen whole: they stand before the kinds and have no fields. */
   loaded?: readonly Choosable[];
   value: string;

@@ -1,15 +1,15 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { B_COLOR } from '../../charts/colours';
-import type { Column } from '../../charts/DataTable';
+import type { DataColumn } from '../../charts/DataTable';
 import { tableTwin } from '../../charts/tableTwin';
 import { Figure } from '../../charts/Figure';
 import { Histogram, type BinSeries } from '../../charts/Histogram';
 import type { BinAxis } from '../../charts/bins';
 import type { Domain, YAxis } from '../../charts/types';
 import { useApp } from '../../session/state';
-import type { Figures } from '../../estimator/result';
-import { EDGES, type Counted } from './histograms';
-import type { Shown } from './useEstimates';
+import type { EstimateFigures } from '../../estimator/result';
+import { EDGES, type ShareHistogram } from './histograms';
+import type { SettingEstimate } from './useEstimates';
 import type { MeasuredShares } from './useMeasuredShares';
 import { percent } from './words';
 
@@ -17,14 +17,14 @@ interface Spread {
   title: string;
   what: string;
   said: string;
-  bins: (figures: Figures) => Counted | null;
-  shown: readonly Shown[];
+  bins: (figures: EstimateFigures) => ShareHistogram | null;
+  shown: readonly SettingEstimate[];
   /** Measured values that are laid over the estimates. */
   measured: MeasuredShares | null;
 }
 
 /** One histogram of the figure with what its table says. */
-interface Row extends Counted {
+interface Row extends ShareHistogram {
   readonly id: string;
   readonly label: string;
   readonly color: string;
@@ -85,7 +85,7 @@ export function SpreadFigure({ title, what, said, bins, shown, measured }: Sprea
   };
   const means = [...estimated, ...(over ? [over] : [])].map(({ id, mean }) => `${id} ${percent(mean)}`);
   const subtitle = `${difference ? `B − A, ${over ? 'the measured ones in the table, ' : ''}` : ''}${what} ${said}; mean of ${means.join(', ')}`;
-  const columns: Column<number>[] = [
+  const columns: DataColumn<number>[] = [
     {
       key: 'from',
       label: 'from',
@@ -100,22 +100,24 @@ export function SpreadFigure({ title, what, said, bins, shown, measured }: Sprea
       text: (bin) => X.format(EDGES[bin + 1] ?? 1),
       sort: (bin) => bin,
     },
-    ...[...estimated, ...(over ? [over] : [])].flatMap(({ id, label, counts, total }): Column<number>[] => [
-      {
-        key: `count ${id}`,
-        label: `${label}, number`,
-        align: 'right',
-        text: (bin) => String(counts[bin] ?? 0),
-        sort: (bin) => counts[bin] ?? 0,
-      },
-      {
-        key: `share ${id}`,
-        label: `${label}, share`,
-        align: 'right',
-        text: (bin) => percent((counts[bin] ?? 0) / total),
-        sort: (bin) => counts[bin] ?? 0,
-      },
-    ]),
+    ...[...estimated, ...(over ? [over] : [])].flatMap(
+      ({ id, label, counts, total }): DataColumn<number>[] => [
+        {
+          key: `count ${id}`,
+          label: `${label}, number`,
+          align: 'right',
+          text: (bin) => String(counts[bin] ?? 0),
+          sort: (bin) => counts[bin] ?? 0,
+        },
+        {
+          key: `share ${id}`,
+          label: `${label}, share`,
+          align: 'right',
+          text: (bin) => percent((counts[bin] ?? 0) / total),
+          sort: (bin) => counts[bin] ?? 0,
+        },
+      ],
+    ),
   ];
   const rows = EDGES.slice(0, -1).map((_, bin) => bin);
   const draw = (drawn: readonly BinSeries[], name: string) => (

@@ -2,18 +2,18 @@ import { Button } from '@ariakit/react';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { owned } from '../../session/owned';
 import { setView, useApp } from '../../session/state';
-import type { Column } from '../../charts/DataTable';
+import type { DataColumn } from '../../charts/DataTable';
 import { tableTwin } from '../../charts/tableTwin';
 import { Figure } from '../../charts/Figure';
 import { LineChart } from '../../charts/LineChart';
 import type { Series, XAxis, YAxis } from '../../charts/types';
 import { browserPool } from '../../estimator/browser';
 import { SWEEPS } from '../../share/congestion';
-import { Estimates, keyOf, type Estimate, type Question } from './estimates';
+import { Estimates, keyOf, type EstimateState, type EstimateQuestion } from './estimates';
 import type { LoadedFabrics } from './held/useLoaded';
 import { questionOf } from './questions';
 import { OVER_LABEL, sweepOf, type Over } from './sweep';
-import type { Shown } from './useEstimates';
+import type { SettingEstimate } from './useEstimates';
 import { estimateText, headline, percent, stateText } from './words';
 
 /** Sweeps have a worker of their own, so that a change of the settings does not wait for them. */
@@ -23,15 +23,15 @@ const sweeps = owned(
 );
 
 interface Props {
-  shown: readonly Shown[];
+  shown: readonly SettingEstimate[];
   fabrics: LoadedFabrics;
 }
 
 /** A point of a curve: a setting at a step of the sweep. */
 interface Point {
-  readonly shown: Shown;
+  readonly shown: SettingEstimate;
   readonly step: number;
-  readonly question: Question;
+  readonly question: EstimateQuestion;
 }
 
 const Y: YAxis = {
@@ -98,8 +98,8 @@ function Curves({ over, shown, fabrics }: Props & { over: Over }) {
 function Drawn(props: {
   over: Over;
   points: readonly Point[];
-  known: ReadonlyMap<string, Estimate>;
-  swept: readonly { shown: Shown; sweep: ReturnType<typeof sweepOf> }[];
+  known: ReadonlyMap<string, EstimateState>;
+  swept: readonly { shown: SettingEstimate; sweep: ReturnType<typeof sweepOf> }[];
 }) {
   const { over, points, known, swept } = props;
   const [hoverX, setHoverX] = useState<number | null>(null);
@@ -212,9 +212,9 @@ const X: Readonly<Record<Over, XAxis>> = {
   cut: { label: 'cables cut at random between switches', kind: 'log2', format: whole },
 };
 
-type Answered = Point & { readonly estimate: Estimate | null };
+type Answered = Point & { readonly estimate: EstimateState | null };
 
-const COLUMNS: readonly Column<Answered>[] = [
+const COLUMNS: readonly DataColumn<Answered>[] = [
   { key: 'setting', label: 'setting', align: 'left', text: ({ shown }) => `${shown.letter} ${shown.name}` },
   { key: 'fabric', label: 'fabric', align: 'left', text: ({ question }) => question.job.topology },
   { key: 'cut', label: 'cut', align: 'left', text: ({ question }) => question.job.cut?.what ?? '' },

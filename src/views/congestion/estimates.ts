@@ -1,11 +1,11 @@
 import type { EstimatorPool } from '../../estimator/pool';
-import { EstimatorError, type Part } from '../../estimator/core';
-import type { FabricGraph, Job, Setup } from '../../estimator/job';
+import { EstimatorError, type RefusedPart } from '../../estimator/core';
+import type { FabricGraph, Job, JobSetup } from '../../estimator/job';
 import type { RunRequest } from '../../estimator/plan';
-import { Pooling, type Figures } from '../../estimator/result';
+import { Pooling, type EstimateFigures } from '../../estimator/result';
 
 /** A question to the estimator. */
-export interface Question {
+export interface EstimateQuestion {
   readonly job: Job;
   readonly request: RunRequest;
   /** Text that says which contents the topology and the tables of a loaded fabric have; null for a generated one. */
@@ -14,31 +14,31 @@ export interface Question {
 
 /** Why there is no answer, and which part of the question is to blame. */
 export interface Failure {
-  readonly part: Part | null;
+  readonly part: RefusedPart | null;
   readonly sentence: string;
 }
 
 /** What is known of a question so far. */
-export interface Estimate {
-  readonly question: Question;
+export interface EstimateState {
+  readonly question: EstimateQuestion;
   /** `done` is the whole answer; `cancelled` keeps the half that was computed. */
   readonly state: 'waiting' | 'running' | 'done' | 'cancelled' | 'failed';
   readonly patterns: number;
   readonly of: number;
   /** Whether the interval was narrow enough before all patterns were computed. */
   readonly stopped: boolean;
-  readonly figures: Figures | null;
-  readonly setup: Setup | null;
+  readonly figures: EstimateFigures | null;
+  readonly setup: JobSetup | null;
   readonly fabric: FabricGraph | null;
   /** Sum of loads per directed link over the patterns so far. */
   readonly links: Float64Array | null;
   /** The last answer in this place about the same fabric: it stands in, marked as older, until this one has figures. */
-  readonly before: Estimate | null;
+  readonly before: EstimateState | null;
   readonly failure: Failure | null;
 }
 
 /** One text for a question; the same text has the same answer. */
-export function keyOf({ job, request, loaded }: Question): string {
+export function keyOf({ job, request, loaded }: EstimateQuestion): string {
   const { tables, ...words } = job;
   const short = loaded === null ? job : { ...words, topology: loaded, byTables: tables !== undefined };
   return JSON.stringify([short, { ...request, seed: String(request.seed) }]);
@@ -56,7 +56,7 @@ const KEPT = 24;
 export class Estimates {
   readonly #pool: EstimatorPool;
   readonly #listeners = new Set<() => void>();
-  #held: ReadonlyMap<string, Estimate> = new Map();
+  #held: ReadonlyMap<string, EstimateState> = new Map();
   #asked: readonly string[] = [];
   #running: { key: string; controller: AbortController } | null = null;
 
@@ -71,10 +71,10 @@ export class Estimates {
   };
 
   /** All that is known, by `keyOf` of the question. A new map for each change. */
-  readonly known = (): ReadonlyMap<string, Estimate> => this.#held;
+  readonly known = (): ReadonlyMap<string, EstimateState> => this.#held;
 
   /** Makes these the questions that are asked. */
-  ask(questions: readonly Question[]): void {
+  ask(questions: readonly EstimateQuestion[]): void {
     const keys = questions.map(keyOf);
     if (keys.length > 0 && keys.join('\n') === this.#asked.join('\n')) return;
     const next = new Map(this.#held);
@@ -122,12 +122,12 @@ export class Estimates {
     this.#pool.close();
   }
 
-  #set(held: ReadonlyMap<string, Estimate>): void {
+  #set(held: ReadonlyMap<string, EstimateState>): void {
     this.#held = held;
     for (const listener of this.#listeners) listener();
   }
 
-  #update(key: string, change: Partial<Estimate>): void {
+  #update(key: string, change: Partial<EstimateState>): void {
     const held = this.#held.get(key);
     if (held && held.state !== 'cancelled') this.#set(new Map(this.#held).set(key, { ...held, ...change }));
   }
@@ -145,11 +145,14 @@ export class Estimates {
     });
   }
 
-  async #run(key: string, { job, request }: Question, signal: AbortSignal): Promise<void> {
+  async #run(key: string, { job, request }: EstimateQuestion, signal: AbortSignal): Promise<void> {
     const pooling = new Pooling();
     let links: Float64Array | null = null;
     let shown = 0;
-    const picture = (): Partial<Estimate> => ({ figures: pooling.figures(), links: links?.slice() ?? null });
+    const picture = (): Partial<EstimateState> => ({
+      figures: pooling.figures(),
+      links: links?.slice() ?? null,
+    });
     this.#update(key, { state: 'running' });
     try {
       const result = await this.#pool.run(job, request, {
@@ -182,12 +185,12 @@ export class Estimates {
 }
 
 /** What stands in for a new question: the answer before it, if that was about the same fabric. */
-function standIn({ job }: Question, last: Estimate | undefined): Estimate | null {
+function standIn({ job }: EstimateQuestion, last: EstimateState | undefined): EstimateState | null {
   const held = last?.figures ? last : (last?.before ?? null);
   return held?.question.job.topology === job.topology ? { ...held, before: null } : null;
 }
 
-function waiting(question: Question, before: Estimate | null): Estimate {
+function waiting(question: EstimateQuestion, before: EstimateState | null): EstimateState {
   return {
     question,
     state: 'waiting',

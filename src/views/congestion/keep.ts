@@ -4,11 +4,11 @@ import { browserPool } from '../../estimator/browser';
 import { keptText, layoutOf, type KeptMatrix } from '../../estimator/kept';
 import { MOST_KEPT_RANKS } from '../../formats/generic/estimate';
 import { shortHash } from '../../model/hash';
-import type { Estimate } from './estimates';
+import type { EstimateState } from './estimates';
 import type { WholeSetting } from './settings';
 
 /** Whether there are figures to keep: a whole answer, or the half that was computed before it was cancelled. */
-export function canKeep(estimate: Estimate | null): boolean {
+export function canKeep(estimate: EstimateState | null): boolean {
   return estimate?.figures !== null && (estimate?.state === 'done' || estimate?.state === 'cancelled');
 }
 
@@ -16,7 +16,7 @@ export function canKeep(estimate: Estimate | null): boolean {
  * Keeps an estimate as a simulated run: its text is read like any file, so that the run is in every view, in saved work and
  * with the next visit. Says in a sentence what became of it.
  */
-export async function keep(setting: WholeSetting, estimate: Estimate): Promise<void> {
+export async function keep(setting: WholeSetting, estimate: EstimateState): Promise<void> {
   const { figures, setup, question, state } = estimate;
   if (!figures || !setup) return;
   try {
@@ -47,7 +47,10 @@ export async function keep(setting: WholeSetting, estimate: Estimate): Promise<v
 }
 
 /** All pairs of a schedule, computed once more with its pairs; null where the traffic is no test of all pairs. */
-async function matrixOf(setting: WholeSetting, { question, setup }: Estimate): Promise<KeptMatrix | null> {
+async function matrixOf(
+  setting: WholeSetting,
+  { question, setup }: EstimateState,
+): Promise<KeptMatrix | null> {
   const layout = layoutOf(setting.pattern);
   const ranks = setting.ranks ?? setup?.hosts ?? 0;
   if (!layout || setting.placement !== 'order' || ranks > MOST_KEPT_RANKS) return null;

@@ -1,4 +1,4 @@
-import type { Kind, SpecField } from './spec';
+import type { SpecKind, SpecField } from './spec';
 
 const capacity: SpecField = {
   label: 'capacity',
@@ -20,7 +20,7 @@ const separated = (label: string, part: number, separator = ','): SpecField => (
 });
 
 /** Fabrics of the form. Levels count from the hosts. */
-export const TOPOLOGIES: readonly Kind[] = [
+export const TOPOLOGIES: readonly SpecKind[] = [
   {
     name: 'tree2',
     label: '2-level tree',
@@ -101,7 +101,7 @@ export const TOPOLOGIES: readonly Kind[] = [
       ['ranger', 'Ranger stand-in (3456 hosts)'],
       ['thunderbird', 'Thunderbird stand-in (4608 hosts)'],
     ] as const
-  ).map(([name, label]): Kind => ({
+  ).map(([name, label]): SpecKind => ({
     name,
     label,
     start: name,
@@ -114,7 +114,7 @@ const STATIC = 'static tables';
 const ADAPTIVE = 'adaptive (a range of models)';
 
 /** The routing of a loaded fabric by the tables of its subnet manager. */
-export const OWN_TABLES: Kind = {
+export const OWN_TABLES: SpecKind = {
   name: 'lft',
   label: 'its own tables',
   start: 'lft',
@@ -123,7 +123,7 @@ export const OWN_TABLES: Kind = {
 };
 
 /** The same with a choice among several that are loaded: tables of two subnet managers, side by side. */
-export const ownTables = (tables: readonly { key: string; label: string }[]): Kind =>
+export const ownTables = (tables: readonly { key: string; label: string }[]): SpecKind =>
   tables.length < 2
     ? OWN_TABLES
     : {
@@ -138,7 +138,7 @@ export const ownTables = (tables: readonly { key: string; label: string }[]): Ki
       };
 
 /** Routings of the form. */
-export const ROUTINGS: readonly Kind[] = [
+export const ROUTINGS: readonly SpecKind[] = [
   { name: 'dmodk', label: 'D-mod-K', start: 'dmodk', fields: [], group: STATIC },
   { name: 'smodk', label: 'S-mod-K', start: 'smodk', fields: [], group: STATIC },
   { name: 'random', label: 'random minimal', start: 'random', fields: [seed, lmc], group: STATIC },
@@ -186,7 +186,7 @@ const PHASES = 'schedules and collectives';
 const SPOTS = 'hot spots';
 
 /** Patterns of the form. */
-export const PATTERNS: readonly Kind[] = [
+export const PATTERNS: readonly SpecKind[] = [
   { name: 'bisect', label: 'bisection, one way', start: 'bisect', fields: [], group: RANDOM },
   { name: 'bisectfb', label: 'bisection, both ways at once', start: 'bisectfb', fields: [], group: RANDOM },
   { name: 'perm', label: 'permutation', start: 'perm', fields: [], group: RANDOM },
@@ -266,7 +266,7 @@ export const PATTERNS: readonly Kind[] = [
 ];
 
 /** Placements of the form. */
-export const PLACEMENTS: readonly Kind[] = [
+export const PLACEMENTS: readonly SpecKind[] = [
   { name: 'order', label: 'in order', start: 'order', fields: [] },
   { name: 'random', label: 'random hosts and order', start: 'random', fields: [] },
   { name: 'scattered', label: 'random hosts, in order', start: 'scattered', fields: [] },

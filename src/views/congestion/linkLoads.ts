@@ -1,18 +1,18 @@
-import type { Column } from '../../charts/DataTable';
+import type { DataColumn } from '../../charts/DataTable';
 import type { Thing } from '../../charts/fabric/camera';
 import { portName } from '../../charts/fabric/readout';
 import type { Scene } from '../../charts/fabric/scene';
 import { useApp } from '../../session/state';
 import type { FabricGraph } from '../../estimator/job';
 import { formatNumber } from '../../model/units';
-import type { Told } from './held/names';
+import type { FabricDrawing } from './held/names';
 import { cutOfCable, cutOfSwitch, meanLoads, withCut } from './loads';
 import { isOwn, wholeSetting } from './settings';
-import { changeSetting, type Shown } from './useEstimates';
+import { changeSetting, type SettingEstimate } from './useEstimates';
 
 /** A fabric with the loads of its links, ready to be drawn. */
-export interface Drawn {
-  readonly shown: Shown;
+export interface LoadedDrawing {
+  readonly shown: SettingEstimate;
   readonly scene: Scene;
   readonly values: Float64Array;
   readonly nodeName: (node: number) => string;
@@ -23,7 +23,10 @@ export const flows = (value: number) => `${formatNumber(value)} ${value === 1 ? 
 const loads = new WeakMap<Float64Array, Float64Array>();
 
 /** The loads of a setting on its fabric; none until both are known. */
-export function drawnOf(shown: Shown, told: ReadonlyMap<FabricGraph, Told>): Drawn[] {
+export function drawnOf(
+  shown: SettingEstimate,
+  told: ReadonlyMap<FabricGraph, FabricDrawing>,
+): LoadedDrawing[] {
   const { seen } = shown;
   if (!seen?.fabric || !seen.links || !seen.figures) return [];
   const held = told.get(seen.fabric);
@@ -37,7 +40,7 @@ export function drawnOf(shown: Shown, told: ReadonlyMap<FabricGraph, Told>): Dra
 }
 
 /** Cuts switches and cables out of the question, or puts them back. */
-export function cut({ index, setting }: Shown, things: readonly Thing[]): void {
+export function cut({ index, setting }: SettingEstimate, things: readonly Thing[]): void {
   const parts = things.map((thing) =>
     thing.kind === 'cable' ? cutOfCable(thing.cable) : cutOfSwitch(thing.node),
   );
@@ -51,16 +54,16 @@ export function cut({ index, setting }: Shown, things: readonly Thing[]): void {
 
 /** All directed links of one fabric with the loads of one or two settings. */
 export interface LinkTable {
-  readonly columns: Column<number>[];
+  readonly columns: DataColumn<number>[];
   readonly rows: readonly number[];
 }
 
 /** The table twin of a picture of loads. */
-export function linkTable(drawn: readonly Drawn[]): LinkTable {
+export function linkTable(drawn: readonly LoadedDrawing[]): LinkTable {
   const [one] = drawn;
   if (!one) return { columns: [], rows: [] };
   const { net } = one.scene;
-  const columns: Column<number>[] = [
+  const columns: DataColumn<number>[] = [
     { key: 'link', label: 'link', align: 'right', text: String, sort: (link) => link },
     { key: 'from', label: 'from', align: 'left', text: (link) => portName(one, link) },
     { key: 'to', label: 'to', align: 'left', text: (link) => portName(one, link ^ 1) },
@@ -70,7 +73,7 @@ export function linkTable(drawn: readonly Drawn[]): LinkTable {
       align: 'right',
       text: (link) => (net.alive[link] === 0 ? 'cut' : String(net.capacity[link] ?? '')),
     },
-    ...drawn.map(({ shown, values }): Column<number> => ({
+    ...drawn.map(({ shown, values }): DataColumn<number> => ({
       key: `load ${shown.letter}`,
       label: `load ${shown.letter}`,
       align: 'right',

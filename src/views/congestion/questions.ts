@@ -1,13 +1,13 @@
 import type { RunRequest } from '../../estimator/plan';
-import type { Failure, Question } from './estimates';
+import type { Failure, EstimateQuestion } from './estimates';
 import { isFile } from './held/key';
 import type { LoadedFabrics, ReadyFabric } from './held/useLoaded';
 import { jobOf, type WholeSetting } from './settings';
 import { parseSpec, printSpec } from './spec';
 
 /** A setting as a question; without one, why not, or nothing while its fabric is read. */
-export interface Asked {
-  readonly question: Question | null;
+export interface SettingQuestion {
+  readonly question: EstimateQuestion | null;
   readonly failure: Failure | null;
   /** The loaded fabric that the setting names; null for a generated one. */
   readonly loaded: ReadyFabric | null;
@@ -23,7 +23,11 @@ export const tablesIn = (routing: string): string | null => {
 };
 
 /** The question of a setting, on a generated fabric or on a loaded one with its own tables or a rule. */
-export function questionOf(setting: WholeSetting, request: RunRequest, fabrics: LoadedFabrics): Asked {
+export function questionOf(
+  setting: WholeSetting,
+  request: RunRequest,
+  fabrics: LoadedFabrics,
+): SettingQuestion {
   if (!isFile(setting.topology))
     return { question: { job: jobOf(setting), request, loaded: null }, failure: null, loaded: null };
   const loaded = fabrics.of(setting.topology, tablesIn(setting.routing));
@@ -58,6 +62,6 @@ export function questionOf(setting: WholeSetting, request: RunRequest, fabrics: 
   };
 }
 
-function refused(part: NonNullable<Failure['part']>, sentence: string): Asked {
+function refused(part: NonNullable<Failure['part']>, sentence: string): SettingQuestion {
   return { question: null, failure: { part, sentence }, loaded: null };
 }

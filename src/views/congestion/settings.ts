@@ -1,10 +1,10 @@
 import { A_COLOR, B_COLOR, seriesStyle } from '../../charts/colours';
 import type { RunRequest } from '../../estimator/plan';
 import type { AfterCut, Job } from '../../estimator/job';
-import { AS_FIRST, DEFAULT_SETTINGS, type Setting } from '../../share/congestion';
+import { AS_FIRST, DEFAULT_SETTINGS, type CongestionSetting } from '../../share/congestion';
 import type { View } from '../../share/view';
 import { OWN_TABLES, PATTERNS, PLACEMENTS, ROUTINGS, TOPOLOGIES } from './kinds';
-import { fieldOf, kindOf, parseSpec, type Kind } from './spec';
+import { fieldOf, kindOf, parseSpec, type SpecKind } from './spec';
 
 /** A setting with nothing left open. */
 export interface WholeSetting {
@@ -24,11 +24,11 @@ export const GROUPS = {
   routing: ['routing'],
   traffic: ['pattern', 'placement', 'ranks'],
   cut: ['cut', 'after'],
-} as const satisfies Record<string, readonly (keyof Setting)[]>;
-export type Group = keyof typeof GROUPS;
+} as const satisfies Record<string, readonly (keyof CongestionSetting)[]>;
+export type SettingGroup = keyof typeof GROUPS;
 
 /** Whether a setting has words of its own for a part, or takes those of the first. */
-export function isOwn(setting: Setting, group: Group): boolean {
+export function isOwn(setting: CongestionSetting, group: SettingGroup): boolean {
   return GROUPS[group].some((key) => setting[key] !== null);
 }
 
@@ -36,7 +36,7 @@ export function isOwn(setting: Setting, group: Group): boolean {
  * A setting with what it takes from the first one. Cuts name links by number, so a fabric of its own has none of the
  * first one's.
  */
-export function wholeSetting(settings: readonly Setting[], index: number): WholeSetting {
+export function wholeSetting(settings: readonly CongestionSetting[], index: number): WholeSetting {
   const [start = AS_FIRST] = DEFAULT_SETTINGS;
   const first = settings[0] ?? start;
   const own = settings[index] ?? first;
@@ -119,7 +119,7 @@ export function styleOf(index: number): { color: string; dash: string } {
 }
 
 /** A specification in words: `2-level tree 24 (hosts per leaf 16)`. */
-function inWords(text: string, kinds: readonly Kind[]): string {
+function inWords(text: string, kinds: readonly SpecKind[]): string {
   const kind = kindOf(text, kinds);
   if (!kind) return text;
   const spec = parseSpec(text);

@@ -47,7 +47,7 @@ export interface SpecField {
 }
 
 /** A name of the language with its fields. */
-export interface Kind {
+export interface SpecKind {
   readonly name: string;
   readonly label: string;
   /** What is set when this name is chosen. */
@@ -82,7 +82,7 @@ export function withField(spec: Spec, { at }: SpecField, value: string): Spec {
 }
 
 /** The kind that a text is one of, or null for a text that the form has no fields for. */
-export function kindOf(text: string, kinds: readonly Kind[]): Kind | null {
+export function kindOf(text: string, kinds: readonly SpecKind[]): SpecKind | null {
   const { name } = parseSpec(text);
   return kinds.find((kind) => kind.name === name) ?? null;
 }

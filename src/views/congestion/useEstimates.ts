@@ -2,11 +2,11 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { owned } from '../../session/owned';
 import { setView, useApp } from '../../session/state';
 import { browserPool } from '../../estimator/browser';
-import type { Setting } from '../../share/congestion';
-import { Estimates, keyOf, type Estimate } from './estimates';
+import type { CongestionSetting } from '../../share/congestion';
+import { Estimates, keyOf, type EstimateState } from './estimates';
 import { isFile } from './held/key';
 import { useLoaded, type LoadedFabrics } from './held/useLoaded';
-import { questionOf, tablesIn, type Asked } from './questions';
+import { questionOf, tablesIn, type SettingQuestion } from './questions';
 import {
   letterOf,
   requestOf,
@@ -19,7 +19,7 @@ import {
 } from './settings';
 
 /** A setting with its estimate, ready to be shown. */
-export interface Shown extends Asked {
+export interface SettingEstimate extends SettingQuestion {
   readonly index: number;
   readonly letter: string;
   /** What tells it from the others. */
@@ -27,15 +27,15 @@ export interface Shown extends Asked {
   readonly color: string;
   readonly dash: string;
   readonly setting: WholeSetting;
-  readonly estimate: Estimate | null;
+  readonly estimate: EstimateState | null;
   /** The estimate whose figures are shown: this one, or the older one that stands in. */
-  readonly seen: Estimate | null;
+  readonly seen: EstimateState | null;
   readonly older: boolean;
 }
 
 /** The settings of the link with what is known of each. */
 export interface Estimating {
-  readonly shown: readonly Shown[];
+  readonly shown: readonly SettingEstimate[];
   readonly fabrics: LoadedFabrics;
 }
 
@@ -72,7 +72,7 @@ export function useEstimates(): Estimating {
         return named ? `tables of ${named.label}` : routingText(routing);
       },
     );
-    const shown = asked.map((each, index): Shown => {
+    const shown = asked.map((each, index): SettingEstimate => {
       const { question, failure } = each;
       const estimate = (question && known.get(keyOf(question))) ?? null;
       const older = estimate?.figures === null && estimate.failure === null && estimate.before !== null;
@@ -93,7 +93,7 @@ export function useEstimates(): Estimating {
 }
 
 /** Changes one setting. */
-export function changeSetting(index: number, change: Partial<Setting>): void {
+export function changeSetting(index: number, change: Partial<CongestionSetting>): void {
   const { settings } = useApp.getState().view;
   setView({ settings: settings.map((held, i) => (i === index ? { ...held, ...change } : held)) });
 }

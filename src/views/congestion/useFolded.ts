@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { foldedValues, foldSteps, type Fold } from '../../charts/fabric/fold';
+import { foldedValues, foldSteps, type CableFold } from '../../charts/fabric/fold';
 import type { Scene } from '../../charts/fabric/scene';
 import type { MatrixClient } from '../../matrix/client';
 import { inTurns } from '../../model/turns';
@@ -8,7 +8,7 @@ import { useAsked } from '../../session/query';
 
 /** A fold of a fabric with the matrix of its values in the worker. */
 export interface FoldedLevels {
-  readonly fold: Fold;
+  readonly fold: CableFold;
   readonly matrix: number;
 }
 
@@ -23,7 +23,7 @@ interface Made extends Question {
 }
 
 /** Folds of a fabric, made once: the values change with every picture of a running estimate. */
-const folds = new WeakMap<Scene, Promise<Fold[]>>();
+const folds = new WeakMap<Scene, Promise<CableFold[]>>();
 
 /** The matrices of the values of all links; the last ones stay until the new ones are painted. */
 export function useFolded(scene: Scene, values: Float64Array): { made: Made | null; problem: string | null } {

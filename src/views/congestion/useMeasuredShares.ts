@@ -13,10 +13,10 @@ import { ranksOn } from '../../session/ranksOf';
 import { quantitiesOf } from '../../pairs/quantities';
 import { useAsked } from '../../session/query';
 import { counted, formatValue } from '../../model/units';
-import { EDGES, type Counted } from './histograms';
+import { EDGES, type ShareHistogram } from './histograms';
 
 /** Measured pairs in the bins of the estimates. */
-export interface MeasuredShares extends Counted {
+export interface MeasuredShares extends ShareHistogram {
   readonly label: string;
   /** Of what the values are shares, and what of them is not as one would think. */
   readonly said: string;

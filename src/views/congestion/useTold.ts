@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { notify, sentence } from '../../session/state';
 import type { FabricGraph } from '../../estimator/job';
 import { inTurns } from '../../model/turns';
-import { tellFabric, type Told } from './held/names';
-import type { Shown } from './useEstimates';
+import { tellFabric, type FabricDrawing } from './held/names';
+import type { SettingEstimate } from './useEstimates';
 
-const NONE: ReadonlyMap<FabricGraph, Told> = new Map();
+const NONE: ReadonlyMap<FabricGraph, FabricDrawing> = new Map();
 /** Begun once for each fabric: a new picture of the loads comes several times a second. */
-const begun = new WeakMap<FabricGraph, Promise<Told>>();
+const begun = new WeakMap<FabricGraph, Promise<FabricDrawing>>();
 
-function layOut(graph: FabricGraph, { loaded, setting }: Shown): Promise<Told> {
+function layOut(graph: FabricGraph, { loaded, setting }: SettingEstimate): Promise<FabricDrawing> {
   const work =
     begun.get(graph) ?? inTurns(tellFabric({ graph, names: loaded?.names ?? null }, setting.topology));
   begun.set(graph, work);
@@ -17,7 +17,7 @@ function layOut(graph: FabricGraph, { loaded, setting }: Shown): Promise<Told> {
 }
 
 /** The drawings of the fabrics in sight, laid out in turns; a fabric is missing until its own is ready. */
-export function useTold(shown: readonly Shown[]): ReadonlyMap<FabricGraph, Told> {
+export function useTold(shown: readonly SettingEstimate[]): ReadonlyMap<FabricGraph, FabricDrawing> {
   const [told, setTold] = useState(NONE);
   useEffect(() => {
     const graphs = new Map(

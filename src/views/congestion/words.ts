@@ -1,5 +1,5 @@
-import type { Figures, Estimate as Mean } from '../../estimator/result';
-import type { Estimate } from './estimates';
+import type { EstimateFigures, MeanEstimate as Mean } from '../../estimator/result';
+import type { EstimateState } from './estimates';
 
 /** A part of one in per cent with one digit after the point; an en dash where it is not defined. */
 export function percent(value: number | null | undefined): string {
@@ -8,7 +8,7 @@ export function percent(value: number | null | undefined): string {
 }
 
 /** The figure that settings are compared by: the mean share of the patterns, defined for every routing and any capacities. */
-export const headline = ({ share, ebb }: Figures): Mean => share ?? ebb;
+export const headline = ({ share, ebb }: EstimateFigures): Mean => share ?? ebb;
 
 /** A mean with the half width of its interval: `69.8 ± 0.6 %`. */
 export function estimateText({ mean, halfWidth }: Mean): string {
@@ -19,7 +19,7 @@ export function estimateText({ mean, halfWidth }: Mean): string {
 }
 
 /** How far an estimate is, in words; a half answer is said to be half. */
-export function stateText(estimate: Estimate | null): string {
+export function stateText(estimate: EstimateState | null): string {
   if (!estimate) return '';
   const { state, patterns, of, stopped } = estimate;
   const count = (n: number) => n.toLocaleString('en');

@@ -1,17 +1,17 @@
 import { useMemo, useState } from 'react';
 import { B_COLOR } from '../../charts/colours';
-import type { Column } from '../../charts/DataTable';
+import type { DataColumn } from '../../charts/DataTable';
 import { tableTwin } from '../../charts/tableTwin';
 import { Figure } from '../../charts/Figure';
 import { LineChart } from '../../charts/LineChart';
 import type { Domain, Series, XAxis, YAxis } from '../../charts/types';
 import { setView, useApp } from '../../session/state';
 import { cumulative } from './bins';
-import type { Counts, Drawing } from './plan';
+import type { CountedDrawing, DistributionDrawing } from './plan';
 import { acrossText, betterText, joined, ratioOf, shareText } from './words';
 
 /** The share of values below each value, zoomed together with the histogram. */
-export function CumulativeFigure({ plan, counts }: { plan: Drawing; counts: Counts }) {
+export function CumulativeFigure({ plan, counts }: { plan: DistributionDrawing; counts: CountedDrawing }) {
   const { of, across, sources, unit, width } = plan;
   const [hoverX, setHoverX] = useState<number | null>(null);
   const zoom = useApp((s) => s.view.binZoom);
@@ -29,7 +29,7 @@ export function CumulativeFigure({ plan, counts }: { plan: Drawing; counts: Coun
   }, [across, unit, width, sources, metric]);
   const title = `${of === 'pair' ? 'Pairs' : 'Share'} below a value: ${plan.title}`;
   const subtitle = joined(`cumulative share of ${of}s`, betterText(plan));
-  const columns: Column<number>[] = [
+  const columns: DataColumn<number>[] = [
     {
       key: 'x',
       label: metric,
@@ -37,7 +37,7 @@ export function CumulativeFigure({ plan, counts }: { plan: Drawing; counts: Coun
       text: (i) => x.format((counts.fineEdges[i] ?? 0) / factor),
       sort: (i) => i,
     },
-    ...series.map((line): Column<number> => ({
+    ...series.map((line): DataColumn<number> => ({
       key: line.id,
       label: line.label,
       align: 'right',
@@ -77,7 +77,11 @@ const Y: Omit<YAxis, 'label'> = {
   tickFormat: (value) => String(Math.round(value * 100)),
 };
 
-function linesOf({ across, sources }: Drawing, { fine, fineEdges }: Counts, factor: number): Series[] {
+function linesOf(
+  { across, sources }: DistributionDrawing,
+  { fine, fineEdges }: CountedDrawing,
+  factor: number,
+): Series[] {
   const styles =
     across === 'ratio'
       ? [{ id: 'ratio', label: ratioOf(sources), color: B_COLOR, dash: '' }]

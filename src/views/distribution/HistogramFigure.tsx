@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { B_COLOR } from '../../charts/colours';
-import type { Column } from '../../charts/DataTable';
+import type { DataColumn } from '../../charts/DataTable';
 import { tableTwin } from '../../charts/tableTwin';
 import { Figure } from '../../charts/Figure';
 import { Histogram, type BinSeries, type Guide } from '../../charts/Histogram';
@@ -12,15 +12,15 @@ import { MOST_SHARERS, sharingGuide } from '../../pairs/sharing';
 import { formatValue } from '../../model/units';
 import type { View } from '../../share/view';
 import { scaleOf } from './peak';
-import type { Counts, Drawing } from './plan';
+import type { CountedDrawing, DistributionDrawing } from './plan';
 import { acrossText, betterText, joined, countText, ratioOf, shareText, shortText, unitText } from './words';
 
 const sum = (list: readonly number[]) => list.reduce((total, each) => total + each, 0);
 
 /** The histograms with their menu and table twin: over each other, side by side, their difference, or of the ratio. */
 export function HistogramFigure(props: {
-  plan: Drawing;
-  counts: Counts;
+  plan: DistributionDrawing;
+  counts: CountedDrawing;
   /** The SQL behind it; null where there is none. */
   sql: (() => string) | null;
 }) {
@@ -92,7 +92,7 @@ export function HistogramFigure(props: {
 }
 
 /** What is plotted, in the words of a heading. */
-function said(plan: Drawing, share: boolean): string[] {
+function said(plan: DistributionDrawing, share: boolean): string[] {
   const { of, frame, across, sources, width, unit, ratio, widened } = plan;
   const pairs = share ? `share of ${of}s` : `number of ${of}s`;
   const bins =
@@ -116,7 +116,11 @@ function within(zoom: View['binZoom'], edges: readonly number[], factor: number)
     : null;
 }
 
-function seriesOf({ of, frame, across, sources }: Drawing, { bins }: Counts, share: boolean): BinSeries[] {
+function seriesOf(
+  { of, frame, across, sources }: DistributionDrawing,
+  { bins }: CountedDrawing,
+  share: boolean,
+): BinSeries[] {
   const shares = bins.map((counts) => {
     const total = sum(counts);
     return counts.map((count) => (total > 0 ? count / total : 0));
@@ -154,7 +158,7 @@ function yAxis(
   series: readonly BinSeries[],
   share: boolean,
   log: boolean,
-  { frame, of: counted }: Drawing,
+  { frame, of: counted }: DistributionDrawing,
 ): YAxis {
   const format = share
     ? (value: number) => (frame === 'difference' && value > 0 ? `+${shareText(value)}` : shareText(value))
@@ -182,7 +186,10 @@ function yAxis(
 }
 
 /** Guides at min(host limit, peak/k) of the first set whose pairs ran at once. */
-function guidesOf({ sources, across, unit }: Drawing, factor: number): { list: Guide[]; owner: string } {
+function guidesOf(
+  { sources, across, unit }: DistributionDrawing,
+  factor: number,
+): { list: Guide[]; owner: string } {
   const owner = sources.find(({ noClasses }) => noClasses === null);
   if (!owner?.peak || !owner.hostLimit || across === 'ratio') return { list: [], owner: '' };
   const scale = scaleOf(owner.peak, owner.hostLimit);
@@ -216,14 +223,14 @@ interface Row {
 }
 
 function tableOf(
-  { of, sources, across }: Drawing,
-  { bins }: Counts,
+  { of, sources, across }: DistributionDrawing,
+  { bins }: CountedDrawing,
   edges: readonly number[],
   x: BinAxis,
-): { columns: Column<Row>[]; rows: Row[] } {
+): { columns: DataColumn<Row>[]; rows: Row[] } {
   const names = across === 'ratio' ? [ratioOf(sources)] : sources.map(({ name }) => name || 'values');
   const totals = bins.map(sum);
-  const end = (key: 'from' | 'to', label: string): Column<Row> => ({
+  const end = (key: 'from' | 'to', label: string): DataColumn<Row> => ({
     key,
     label,
     align: 'right',
@@ -234,7 +241,7 @@ function tableOf(
     columns: [
       end('from', 'from'),
       end('to', 'to, not included'),
-      ...names.flatMap((name, i): Column<Row>[] => [
+      ...names.flatMap((name, i): DataColumn<Row>[] => [
         {
           key: `pairs ${i}`,
           label: `${name}, ${of}s`,

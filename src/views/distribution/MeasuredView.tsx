@@ -11,7 +11,7 @@ import { HistogramFigure } from './HistogramFigure';
 import { kindsOf, statisticsOf, type ValueQuantity } from './measured';
 import { FiguresTable } from './Tables';
 import { useMeasured } from './useMeasured';
-import type { Shown } from '../../session/sides';
+import type { VisibleRuns } from '../../session/sides';
 
 /** How the numbers of one benchmark and metric are spread over the shown runs. */
 export function MeasuredView({
@@ -20,7 +20,7 @@ export function MeasuredView({
   values,
 }: {
   quantity: ValueQuantity;
-  shown: Shown;
+  shown: VisibleRuns;
   /** The choice of values. */
   values: ReactNode;
 }) {

@@ -4,7 +4,7 @@ import { alignmentText } from '../../pairs/against';
 import { fullestShare } from './bins';
 import { isTraffic, QUANTILES } from './counting';
 import { ORIGIN_TEXT, scaleOf } from './peak';
-import type { Counts, Drawing, Drawn, Limited, Plan } from './plan';
+import type { CountedDrawing, DistributionDrawing, PairValueSet, Limited, CountingPlan } from './plan';
 import type { Distribution } from './useDistribution';
 import { pairsText, ratioOf, shareText, unitText } from './words';
 
@@ -13,7 +13,7 @@ const FULLEST = [1, 4, 8];
 
 interface TableColumn {
   name: string;
-  measured: Drawn['measured'];
+  measured: PairValueSet['measured'];
   text: (value: number) => string;
   source: Limited | null;
   counts: readonly number[];
@@ -28,10 +28,10 @@ export function FiguresTable({
   counts,
   notes,
 }: {
-  plan: Drawing;
+  plan: DistributionDrawing;
   /** The same drawing where it is of pairs. */
-  pairs: Plan | null;
-  counts: Counts;
+  pairs: CountingPlan | null;
+  counts: CountedDrawing;
   /** Sentences below the figures. */
   notes: readonly string[];
 }) {
@@ -122,7 +122,7 @@ export function FiguresTable({
 }
 
 /** What the figures of pairs leave out and why. */
-export function pairNotes({ sources, ratio }: Plan): string[] {
+export function pairNotes({ sources, ratio }: CountingPlan): string[] {
   const told: string[] = [];
   const origins = [...new Set(sources.flatMap(({ peak }) => (peak ? [ORIGIN_TEXT[peak.from]] : [])))];
   if (origins.length > 0) told.push(`Peak: ${origins.join('; ')}.`);
@@ -139,7 +139,7 @@ export function pairNotes({ sources, ratio }: Plan): string[] {
 }
 
 /** Shares of pairs by the number of flows on their slowest link, or why there are none. */
-export function SharingTable({ distribution, plan }: { distribution: Distribution; plan: Plan }) {
+export function SharingTable({ distribution, plan }: { distribution: Distribution; plan: CountingPlan }) {
   const { sharing } = distribution;
   const { unit, sources } = plan;
   const without = sources.filter(({ noClasses }) => noClasses !== null);
@@ -259,7 +259,11 @@ function classText(of: SharingClass, source: Limited | undefined): string {
 }
 
 /** The guide of a class, or the two that an ambiguous one is between. */
-function placeText({ from, to }: SharingClass, { peak, hostLimit }: Limited, unit: Plan['unit']): string {
+function placeText(
+  { from, to }: SharingClass,
+  { peak, hostLimit }: Limited,
+  unit: CountingPlan['unit'],
+): string {
   if (!peak || !hostLimit) return '';
   const scale = scaleOf(peak, hostLimit);
   const guide = (k: number) => unitText(sharingGuide(scale, k), unit);

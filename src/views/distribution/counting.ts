@@ -40,7 +40,7 @@ export async function countBins(
 }
 
 /** A source whose pairs ran at once, with its limits. */
-export interface Shared {
+export interface ConcurrentSource {
   matrix: number;
   client: MatrixClient;
   scale: SharingScale;
@@ -48,7 +48,7 @@ export interface Shared {
 
 /** Counts the sharers of each source. */
 export async function countSharers(
-  question: readonly Shared[],
+  question: readonly ConcurrentSource[],
   signal: AbortSignal,
 ): Promise<SharingCounts[]> {
   const all: SharingCounts[] = [];

@@ -4,7 +4,7 @@ import { NumberField, Select } from '../../parts/fields';
 import { setView, useApp } from '../../session/state';
 import type { AxisUnit } from '../../model/units';
 import type { View } from '../../share/view';
-import type { Drawing } from './plan';
+import type { DistributionDrawing } from './plan';
 import { showQuantity, SizeChoice } from '../pairs/choices';
 import { chosenOf, familiesOf, familyOf } from '../../pairs/quantities';
 import type { Pairs } from '../../session/usePairs';
@@ -66,7 +66,7 @@ export function BinWidth({ unit, width }: { unit: AxisUnit; width: number | null
 }
 
 /** Whether bars are shares or counts, and on which scale. */
-export function BarFields({ of }: Pick<Drawing, 'of'>) {
+export function BarFields({ of }: Pick<DistributionDrawing, 'of'>) {
   const { bars, barScale } = useApp((s) => s.view);
   return (
     <>
@@ -93,7 +93,10 @@ export function BarFields({ of }: Pick<Drawing, 'of'>) {
 }
 
 /** How bars are chosen where that is not as usual. */
-export const barsMade = ({ bars, barScale }: Pick<View, 'bars' | 'barScale'>, of: Drawing['of']): string[] =>
+export const barsMade = (
+  { bars, barScale }: Pick<View, 'bars' | 'barScale'>,
+  of: DistributionDrawing['of'],
+): string[] =>
   [bars === 'count' && `bars: number of ${of}s`, barScale === 'log' && 'scale: log'].filter(
     (text) => text !== false,
   );

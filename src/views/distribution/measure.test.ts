@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clientHere } from '../../matrix/testing';
 import type { PairSet } from '../../queries/pairs';
 import type { HeldPairs } from '../../pairs/held';
-import { measure, type Question } from './measure';
+import { measure, type DistributionQuestion } from './measure';
 
 const nan = Number.NaN;
 const { client } = clientHere();
@@ -27,7 +27,10 @@ async function heldOf(
   return { ...shape, set, client, pairs, summary, hosts, sockets: hosts.map(() => null), hostNumbers: null };
 }
 
-const question = (held: readonly HeldPairs[], more: Partial<Question> = {}): Question => ({
+const question = (
+  held: readonly HeldPairs[],
+  more: Partial<DistributionQuestion> = {},
+): DistributionQuestion => ({
   sources: held.map(({ set }, i) => ({
     ...{ side: i === 0 ? ('a' as const) : ('b' as const), name: '', set, color: '', dash: '', stated: null },
   })),
@@ -81,7 +84,7 @@ describe('what is measured of two sides', () => {
       await heldOf(A, ['n3', 'n2', 'n1'], 'higher', 'shift'),
     ];
     // Shift 1 of all: 10 from n1 to n2, 20 from n2 to n3 and from n3 to n1; in B 20, 10 and 20.
-    const chosen: Question['chosen'] = [[[0, 2]], [[0, 2]], [[1, 1]]];
+    const chosen: DistributionQuestion['chosen'] = [[[0, 2]], [[0, 2]], [[1, 1]]];
     const told = await measure(question(sides, { chosen, ratio: true }), NONE);
     expect(told.sources.map(({ measured, itself }) => [measured.figures, itself])).toMatchObject([
       [{ count: 3, sum: 50, missing: 0 }, 0],
@@ -107,7 +110,7 @@ describe('what is measured of two sides', () => {
     const held = [await heldOf(A, ['n1', 'n2', 'n3']), await heldOf(A, ['n3', 'n2', 'n1'])];
     const asked = question(held, { excluded: [0] });
     let made = await client.create(1, 1);
-    const second = (failing: () => Promise<HeldPairs>): Question => ({
+    const second = (failing: () => Promise<HeldPairs>): DistributionQuestion => ({
       ...asked,
       hold: async (set) => {
         if (set === held[0]?.set) return asked.hold(set);

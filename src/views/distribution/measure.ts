@@ -1,6 +1,6 @@
-import type { Figures } from '../../matrix/statistics';
+import type { BoxStatistics } from '../../matrix/statistics';
 import type { MatrixClient } from '../../matrix/client';
-import type { Choice, Groups } from '../../matrix/messages';
+import type { MatrixChoice, Groups } from '../../matrix/messages';
 import { ranksOfB, type Alignment } from '../../pairs/align';
 import type { PairSet } from '../../queries/pairs';
 import type { View } from '../../share/view';
@@ -37,7 +37,7 @@ export interface Source {
 export interface Measured {
   matrix: number;
   /** Of all cells; zeros of traffic are pairs that sent nothing. */
-  figures: Figures;
+  figures: BoxStatistics;
   /** Values at `QUANTILES`, of traffic among the pairs that sent something. */
   quantiles: readonly number[];
   /** Least value that is drawn: of traffic the least above 0. */
@@ -57,7 +57,7 @@ export interface MeasuredSource extends Source {
   limits: { excluded: readonly number[]; chosen: ChosenRanks | null };
 }
 
-export interface Question {
+export interface DistributionQuestion {
   sources: readonly Source[];
   /** Brings a set into the matrix worker; rejects with a sentence. */
   hold: (set: PairSet) => Promise<HeldPairs>;
@@ -79,7 +79,7 @@ export interface Measurements extends Readonly<Made> {
   ratio: { measured: Measured; alignment: Alignment; turned: boolean; onlyA: number; onlyB: number } | null;
 }
 
-type Places = Pick<Choice, 'rows' | 'columns'>;
+type Places = Pick<MatrixChoice, 'rows' | 'columns'>;
 
 const pick = (from: Int32Array, order: Int32Array): Int32Array =>
   Int32Array.from(order, (index) => from[index] ?? -1);
@@ -87,7 +87,7 @@ const pick = (from: Int32Array, order: Int32Array): Int32Array =>
 /** Groups of the rows and columns that a choice takes of a set; null where nothing is left apart. */
 function groupsFor(
   { set, hostNumbers, senders, receivers, firstReceiver }: HeldPairs,
-  choice: Choice,
+  choice: MatrixChoice,
 ): Groups | null {
   if (set.better === 'none') return null;
   const { rows, columns } = groupsOf(hostsApart(hostNumbers), senders, receivers, firstReceiver);
@@ -98,7 +98,7 @@ function groupsFor(
  * Brings the sources into the matrix worker and reads figures and quantiles of each. `excluded` are ranks of the first
  * one. Rejects with a sentence; matrices made until then are dropped.
  */
-export async function measure(question: Question, signal: AbortSignal): Promise<Measurements> {
+export async function measure(question: DistributionQuestion, signal: AbortSignal): Promise<Measurements> {
   const made: Made = { client: null, own: [] };
   try {
     return await measureInto(made, question, signal);
@@ -108,7 +108,11 @@ export async function measure(question: Question, signal: AbortSignal): Promise<
   }
 }
 
-async function measureInto(made: Made, question: Question, signal: AbortSignal): Promise<Measurements> {
+async function measureInto(
+  made: Made,
+  question: DistributionQuestion,
+  signal: AbortSignal,
+): Promise<Measurements> {
   const { hold, excluded, chosen, ratio } = question;
   const sources: MeasuredSource[] = [];
   for (const source of question.sources) {
@@ -204,12 +208,12 @@ async function measureOne(
 
 /** Pairs of other shifts are not missing: they are not asked for. */
 function ofShifts(
-  figures: Figures,
+  figures: BoxStatistics,
   { firstReceiver }: HeldPairs,
   rows: Int32Array,
   columns: Int32Array,
   shifts: ChosenShifts,
-): Figures {
+): BoxStatistics {
   const receivers = new Set(columns.map((at) => at + firstReceiver));
   const pairs = pairsChosen({ senders: new Set(rows), receivers, shifts });
   return { ...figures, missing: pairs === null ? Number.NaN : pairs - figures.count - figures.apart };

@@ -10,7 +10,14 @@ import { quantileOf } from '../../pairs/median';
 import { sizeText } from '../../pairs/quantities';
 import { fittingWidth, sharedBins } from './bins';
 import { QUANTILES } from './counting';
-import { fineEdges, PLACES, unitOf, type Counts, type Drawing, type Drawn } from './plan';
+import {
+  fineEdges,
+  PLACES,
+  unitOf,
+  type CountedDrawing,
+  type DistributionDrawing,
+  type PairValueSet,
+} from './plan';
 
 /** What runs measured under one name: all its statistics and message sizes. */
 export interface ValueQuantity {
@@ -85,12 +92,12 @@ export function chosenKind(
 }
 
 /** Numbers of one side in the unit of the store. */
-export interface ValueSet extends Pick<Drawn, 'side' | 'name' | 'color' | 'dash'> {
+export interface ValueSet extends Pick<PairValueSet, 'side' | 'name' | 'color' | 'dash'> {
   values: readonly number[];
 }
 
 /** Values with their runs. */
-export interface RunValues extends Pick<Drawn, 'side' | 'name' | 'color' | 'dash'> {
+export interface RunValues extends Pick<PairValueSet, 'side' | 'name' | 'color' | 'dash'> {
   values: readonly { run: string; value: number }[];
 }
 
@@ -147,7 +154,7 @@ export function planValues(
   sets: readonly ValueSet[],
   frame: Frame,
   bin: number | null,
-): { plan: Drawing; sorted: readonly (readonly number[])[] } | null {
+): { plan: DistributionDrawing; sorted: readonly (readonly number[])[] } | null {
   const sorted = sets.map(({ values }) => values.toSorted((p, q) => p - q));
   if (sorted.length === 0 || sorted.some((list) => list.length === 0)) return null;
   const sources = sets.map((set, i) => drawnOf(kind, set, sorted[i] ?? []));
@@ -177,7 +184,7 @@ export function planValues(
 }
 
 /** Figures of sorted numbers, with the quantiles of a matrix. */
-function drawnOf({ metric, better }: ValueKind, set: ValueSet, sorted: readonly number[]): Drawn {
+function drawnOf({ metric, better }: ValueKind, set: ValueSet, sorted: readonly number[]): PairValueSet {
   const { side, name, color, dash } = set;
   const at = (share: number) => quantileOf(sorted, share);
   return {
@@ -209,7 +216,10 @@ function countIn(values: readonly number[], low: number, high: number, bins: num
 }
 
 /** Counts the numbers of a drawing. */
-export function countValues({ edges }: Drawing, sorted: readonly (readonly number[])[]): Counts {
+export function countValues(
+  { edges }: DistributionDrawing,
+  sorted: readonly (readonly number[])[],
+): CountedDrawing {
   const [low, high] = [edges[0] ?? 0, edges.at(-1) ?? 1];
   return {
     bins: sorted.map((values) => countIn(values, low, high, edges.length - 1)),

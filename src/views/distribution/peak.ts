@@ -4,19 +4,19 @@ import type { CatalogueRun } from '../../queries/catalogue';
 import { LINE_RATE } from '../../store/tables';
 
 /** Where a limit comes from: typed in, stated by a condition or a system card, or read from the values. */
-export type Origin = 'typed' | 'stated' | 'data';
+export type LimitOrigin = 'typed' | 'stated' | 'data';
 
 /** What a link or a host gives at most, bytes per second. */
 export interface Limit {
   value: number;
-  from: Origin;
+  from: LimitOrigin;
 }
 
 /** The quantile of the values that stands for what a pair alone gets: not the greatest, which may be a slip of the clock. */
 export const PEAK_SHARE = 0.999;
 
 /** How each origin is named. */
-export const ORIGIN_TEXT: Readonly<Record<Origin, string>> = {
+export const ORIGIN_TEXT: Readonly<Record<LimitOrigin, string>> = {
   typed: 'typed',
   stated: 'stated: line rate',
   data: '99.9 % quantile of all values',

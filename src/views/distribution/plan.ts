@@ -23,7 +23,7 @@ interface Limits {
 export interface Limited extends MeasuredSource, Limits {}
 
 /** A set of values in sight, as the figures show it. */
-export interface Drawn extends Pick<Source, 'side' | 'name' | 'color' | 'dash'>, Limits {
+export interface PairValueSet extends Pick<Source, 'side' | 'name' | 'color' | 'dash'>, Limits {
   set: Pick<PairSet, 'id' | 'metric' | 'better'>;
   measured: Pick<Measured, 'quantiles' | 'least'> & {
     figures: Pick<Measured['figures'], 'count' | 'sum' | 'max' | 'zeros' | 'missing'>;
@@ -31,14 +31,14 @@ export interface Drawn extends Pick<Source, 'side' | 'name' | 'color' | 'dash'>,
 }
 
 /** What the histogram, the curve and the figures show, before values are counted: all that their labels need. */
-export interface Drawing {
+export interface DistributionDrawing {
   /** What is counted. */
   of: 'pair' | 'value';
   /** What the values are: `mpiGraph · bandwidth, avg, 64 KiB`. */
   title: string;
   frame: Frame;
   across: Across;
-  sources: readonly Drawn[];
+  sources: readonly PairValueSet[];
   ratio: Measurements['ratio'];
   /** Ends of the bins: in the unit of the store, shares of the peak, or ratios. */
   edges: readonly number[];
@@ -50,7 +50,7 @@ export interface Drawing {
 }
 
 /** A drawing of pairs, which the matrix worker counts. */
-export interface Plan extends Drawing {
+export interface CountingPlan extends DistributionDrawing {
   client: MatrixClient;
   sources: readonly Limited[];
   /** One for each histogram: each source, or the ratio alone. */
@@ -88,7 +88,7 @@ export function planOf(
   sources: readonly Limited[],
   frame: Frame,
   choices: Choices,
-): Plan | null {
+): CountingPlan | null {
   const first = sources[0];
   if (!client || !first) return null;
   const unit = unitOf(first.set, sources);
@@ -147,7 +147,7 @@ export function fineEdges(low: number, high: number, ratios: boolean): number[] 
 }
 
 /** A drawing with its values counted. */
-export interface Counts {
+export interface CountedDrawing {
   /** Per histogram and bin. */
   bins: readonly (readonly number[])[];
   /** Ends of the finer bins of the cumulative curve, and values per histogram and bin. */
@@ -156,7 +156,7 @@ export interface Counts {
 }
 
 /** Counts the values of a drawing. */
-export async function count(plan: Plan, signal: AbortSignal): Promise<Counts> {
+export async function count(plan: CountingPlan, signal: AbortSignal): Promise<CountedDrawing> {
   const { client, binned, edges } = plan;
   const { low, high } = range(edges);
   const [bins, fine]: [number[][], number[][]] = [[], []];

@@ -1,9 +1,9 @@
 import { binsSql, phaseSql, ratioBinsSql, type BinsAsked } from '../../queries/pairBins';
 import { rangesOf } from '../../pairs/ranges';
-import type { Limited, Plan } from './plan';
+import type { Limited, CountingPlan } from './plan';
 
 /** SQL that counts the histograms of a drawing: one statement for each, and one for the ratio of A and B. */
-export function histogramSql({ across, sources, width, ratio, edges }: Plan): string {
+export function histogramSql({ across, sources, width, ratio, edges }: CountingPlan): string {
   const [a, b] = sources;
   if (ratio && a && b)
     return ratioBinsSql({

@@ -8,11 +8,11 @@ import { holdPairs } from '../../session/matrices';
 import { useAsked } from '../../session/query';
 import { medianName } from '../../pairs/repeats';
 import { usePairs, type Pairs } from '../../session/usePairs';
-import { countSharers, type Shared } from './counting';
-import { forget, measure, type Measurements, type Question, type Source } from './measure';
+import { countSharers, type ConcurrentSource } from './counting';
+import { forget, measure, type Measurements, type DistributionQuestion, type Source } from './measure';
 import { namesOf } from '../pairs/names';
 import { scaleOf, statedRate } from './peak';
-import { count, limited, planOf, type Counts, type Limited, type Plan } from './plan';
+import { count, limited, planOf, type CountedDrawing, type Limited, type CountingPlan } from './plan';
 
 /** Sets drawn at once where nothing is compared. */
 export const MOST_SETS = 6;
@@ -25,7 +25,7 @@ export interface Distribution {
   /** Sets with their figures; null until some are known. */
   sources: readonly Limited[] | null;
   /** The last drawing; null where there is nothing to draw. */
-  drawing: { plan: Plan; counts: Counts } | null;
+  drawing: { plan: CountingPlan; counts: CountedDrawing } | null;
   /** Sharers of each set whose pairs ran at once; null while they are counted. */
   sharing: readonly { source: Limited; counts: SharingCounts }[] | null;
   /** What is on screen is not, or not yet, what is asked for. */
@@ -43,7 +43,7 @@ const NOTHING: Distribution['sharing'] = [];
 
 interface Sharers {
   sources: readonly Limited[];
-  shared: readonly Shared[];
+  shared: readonly ConcurrentSource[];
 }
 const sharers = ({ shared }: Sharers, signal: AbortSignal) => countSharers(shared, signal);
 
@@ -109,7 +109,7 @@ export function useDistribution(idle: boolean): Distribution {
     [limits],
   );
   const ratio = frame === 'ratio' && sources.length === 2;
-  const question = useMemo((): Question | null => {
+  const question = useMemo((): DistributionQuestion | null => {
     if (sources.length === 0) return null;
     const hold = (set: PairSet) => holdPairs(set, callsOf(set, calls), edition);
     const limitedTo = (source: Source): Source => {

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
 import { A_COLOR, B_COLOR, seriesStyle } from '../../charts/colours';
 import { ask, useApp } from '../../session/state';
-import type { Shown } from '../../session/sides';
+import type { VisibleRuns } from '../../session/sides';
 import { checkedPairs, type DoubtfulGroup } from '../../compare/doubtful';
 import { exclusionTest } from '../../compare/identity/rules';
 import type { Sides } from '../../compare/types';
@@ -29,7 +29,7 @@ import {
   type RunValues,
   type ValueQuantity,
 } from './measured';
-import type { Counts, Drawing } from './plan';
+import type { CountedDrawing, DistributionDrawing } from './plan';
 
 /** What the shown runs measured beside pairs. */
 export interface Offered {
@@ -49,7 +49,7 @@ interface Runs {
 const kindsOfRuns = ({ runs }: Runs, signal: AbortSignal) => loadValueKinds(ask, runs, signal);
 
 /** Finds what the shown runs, or those of A and B, measured. */
-export function useOffered({ runs, sides }: Shown): Offered {
+export function useOffered({ runs, sides }: VisibleRuns): Offered {
   const edition = useDeferredValue(useApp((s) => s.edition));
   const key = useApp((s) => s.view.quantity);
   const question = useMemo(
@@ -72,7 +72,7 @@ export function useOffered({ runs, sides }: Shown): Offered {
 export interface MeasuredDistribution {
   quantity: ValueQuantity;
   kind: ValueKind | null;
-  drawing: { plan: Drawing; counts: Counts; sql: () => string } | null;
+  drawing: { plan: DistributionDrawing; counts: CountedDrawing; sql: () => string } | null;
   /** Groups of runs that may be no repeats: each of their clusters is drawn by itself. */
   doubts: readonly DoubtfulGroup[];
   /** What of it makes no sense for such values, and what their runs do not have in common. */
@@ -116,7 +116,7 @@ function clusterName(doubt: DoubtfulGroup, cluster: number, entries: readonly Do
 }
 
 /** Reads the numbers of a quantity over the shown runs and lays A and B out in shared bins. */
-export function useMeasured(quantity: ValueQuantity, shown: Shown): MeasuredDistribution {
+export function useMeasured(quantity: ValueQuantity, shown: VisibleRuns): MeasuredDistribution {
   const { runs, sides, names, compareRuns, rules } = shown;
   const edition = useDeferredValue(useApp((s) => s.edition));
   const { statistic, size, bin, valuesFrame: frame } = useApp((s) => s.view);

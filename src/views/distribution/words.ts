@@ -1,7 +1,7 @@
 import { formatNumber, formatSpeedup, formatValue, type AxisUnit } from '../../model/units';
 import { ratioName, ratioText } from '../../pairs/against';
 import type { PairSet } from '../../queries/pairs';
-import type { Drawing } from './plan';
+import type { DistributionDrawing } from './plan';
 
 /** A number with as many decimals as bins of `width` need: neighbouring ends never read the same. */
 export function endText(value: number, width: number): string {
@@ -26,7 +26,7 @@ export function unitText(value: number, unit: AxisUnit): string {
 export const shareText = (share: number): string => formatValue(share, 'ratio');
 
 /** A whole number of what is counted: `16 pairs`. */
-export const countText = (count: number, of: Drawing['of']): string =>
+export const countText = (count: number, of: DistributionDrawing['of']): string =>
   `${formatValue(count, 'count')} ${Math.abs(count) === 1 ? of : `${of}s`}`;
 
 /** A whole number of pairs. */
@@ -51,7 +51,7 @@ export function acrossText({
   unit,
   width,
   sources,
-}: Pick<Drawing, 'across' | 'unit' | 'width'> & Sources): AcrossText {
+}: Pick<DistributionDrawing, 'across' | 'unit' | 'width'> & Sources): AcrossText {
   if (across === 'ratio') {
     const tick = (value: number) => `${Number(value.toPrecision(3))}×`;
     return { factor: 1, tick, full: formatSpeedup, label: (metric) => `${metric}, ${ratioOf(sources)}` };
@@ -72,7 +72,7 @@ export function acrossText({
 }
 
 /** Which direction is better. */
-export function betterText({ across, sources }: Pick<Drawing, 'across'> & Sources): string {
+export function betterText({ across, sources }: Pick<DistributionDrawing, 'across'> & Sources): string {
   const better = sources[0]?.set.better ?? 'none';
   if (better === 'none') return '';
   if (across === 'ratio') return ratioText(better);

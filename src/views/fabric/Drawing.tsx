@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Select } from '../../parts/fields';
 import { setView, useApp } from '../../session/state';
-import type { Column } from '../../charts/DataTable';
+import type { DataColumn } from '../../charts/DataTable';
 import { FabricFigure } from '../../charts/fabric/FabricFigure';
 import type { Thing } from '../../charts/fabric/camera';
 import type { FabricMarks } from '../../charts/fabric/marks';
@@ -15,7 +15,7 @@ import type { FabricSource } from '../../fabric/rows';
 import { inTurns } from '../../model/turns';
 import { formatNumber } from '../../model/units';
 import { useCurrent } from '../../session/query';
-import { layOut, showable, type DrawnFabric, type Shown } from './drawn';
+import { layOut, showable, type DrawnFabric, type CableQuantity } from './drawn';
 import { showLine } from './LinePanel';
 
 interface DrawingProps {
@@ -65,7 +65,7 @@ export function Drawing({ seen, laid, topology }: DrawingProps) {
 }
 
 /** Where neither routes nor counters nor rates are known, cables are there or not. */
-const NOTHING: Shown = {
+const NOTHING: CableQuantity = {
   key: '',
   label: 'cables',
   subtitle: 'neither routes nor rates are known',
@@ -74,7 +74,9 @@ const NOTHING: Shown = {
   usual: null,
 };
 
-function DrawnFigure(props: Pick<DrawingProps, 'seen' | 'topology'> & { drawn: DrawnFabric; shown: Shown }) {
+function DrawnFigure(
+  props: Pick<DrawingProps, 'seen' | 'topology'> & { drawn: DrawnFabric; shown: CableQuantity },
+) {
   const { seen, topology, drawn, shown } = props;
   const { fabric, report } = seen;
   const { scene, nodeName, links, nodes } = drawn;
@@ -107,7 +109,7 @@ function DrawnFigure(props: Pick<DrawingProps, 'seen' | 'topology'> & { drawn: D
     [numbers],
   );
   const columns = useMemo(
-    (): Column<number>[] => [
+    (): DataColumn<number>[] => [
       { key: 'from', label: 'from', align: 'left', text: (at) => portName(drawn, at) },
       { key: 'to', label: 'to', align: 'left', text: (at) => portName(drawn, at ^ 1) },
       {
@@ -174,7 +176,7 @@ function DrawnFigure(props: Pick<DrawingProps, 'seen' | 'topology'> & { drawn: D
   );
 }
 
-const ofLinks = (links: Int32Array, value: Shown['amount']): Float64Array =>
+const ofLinks = (links: Int32Array, value: CableQuantity['amount']): Float64Array =>
   Float64Array.from({ length: 2 * links.length }, (_, at) => value(2 * (links[at >> 1] ?? -1) + (at & 1)));
 
 const ratioText = (log: number): string => (Number.isNaN(log) ? '–' : `× ${formatNumber(2 ** log)}`);

@@ -1,6 +1,6 @@
 import { Button } from '@ariakit/react';
 import { useMemo, useState } from 'react';
-import { type Column, DataTable } from '../../charts/DataTable';
+import { type DataColumn, DataTable } from '../../charts/DataTable';
 import { countersByLink, type LinkCounter } from '../../fabric/counters';
 import type { Finding } from '../../fabric/findings';
 import type { Fabric } from '../../fabric/model';
@@ -37,11 +37,11 @@ const NONE: readonly LinkCounter[] = [];
 const numberText = (value: number | null | undefined): string =>
   value === null || value === undefined ? '–' : value.toLocaleString('en');
 
-function textColumn<Row>(key: string, label: string, text: (row: Row) => string): Column<Row> {
+function textColumn<Row>(key: string, label: string, text: (row: Row) => string): DataColumn<Row> {
   return { key, label, align: 'left', text };
 }
 
-function numberColumn<Row>(key: string, label: string, value: (row: Row) => number | null): Column<Row> {
+function numberColumn<Row>(key: string, label: string, value: (row: Row) => number | null): DataColumn<Row> {
   return { key, label, align: 'right', text: (row) => numberText(value(row)), sort: value };
 }
 
@@ -167,9 +167,9 @@ interface LinkTableProps {
 
 function LinkTable({ fabric, report, topology, counters, laid }: LinkTableProps) {
   const counted = useMemo(() => countersByLink(fabric, laid), [fabric, laid]);
-  const columns = useMemo((): Column<number>[] => {
+  const columns = useMemo((): DataColumn<number>[] => {
     const link = (at: number) => fabric.links[at];
-    const counter = (name: string): Column<number> => ({
+    const counter = (name: string): DataColumn<number> => ({
       key: `${COUNTER}${name}`,
       label: name,
       align: 'right',
@@ -228,7 +228,7 @@ function SwitchTable({ fabric, report, topology }: { fabric: Fabric; report: Fab
     return counts;
   }, [fabric]);
   const columns = useMemo(
-    (): Column<number>[] => [
+    (): DataColumn<number>[] => [
       textColumn('name', 'switch', (at) => nameOf(fabric, at)),
       numberColumn('level', 'level', (at) => report.levelOf[at] ?? null),
       numberColumn('ports', 'ports', (at) => fabric.nodes[at]?.ports ?? null),
@@ -255,7 +255,7 @@ function SwitchTable({ fabric, report, topology }: { fabric: Fabric; report: Fab
 }
 
 function HostTable({ fabric, topology }: { fabric: Fabric; topology: File }) {
-  const columns = useMemo((): Column<Fabric['ends'][number]>[] => {
+  const columns = useMemo((): DataColumn<Fabric['ends'][number]>[] => {
     const at = new Map(
       fabric.links.flatMap(({ a, aPort, b, bPort }) => [
         [`${a}:${aPort}`, { node: b, port: bPort }] as const,
@@ -297,7 +297,7 @@ function CounterTable({
   file: File;
 }) {
   const columns = useMemo(
-    (): Column<LinkCounter>[] => [
+    (): DataColumn<LinkCounter>[] => [
       textColumn('node', 'counted at', ({ node }) => nameOf(fabric, node)),
       numberColumn('port', 'port', ({ port }) => port),
       textColumn('far', 'link to', ({ link, node }) => {

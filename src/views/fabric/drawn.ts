@@ -63,7 +63,7 @@ export function* layOut(fabric: Fabric): Work<DrawnFabric> {
 }
 
 /** Something that the cables of a drawing can show. */
-export interface Shown {
+export interface CableQuantity {
   /** `destinations`, `rate`, or the name of a counter. */
   readonly key: string;
   readonly label: string;
@@ -81,12 +81,12 @@ export function showable(
   fabric: Fabric,
   { routes, tableless, levelOf }: Pick<FabricReport, 'routes' | 'tableless' | 'levelOf'>,
   counters: ReturnType<typeof countersByLink>,
-): Shown[] {
+): CableQuantity[] {
   const { links, nodes } = fabric;
   const from = (directed: number) => levelOf[endsOf(links, directed)[0]] ?? 0;
   const to = (directed: number) => levelOf[endsOf(links, directed)[1]] ?? 0;
   const ofHost = ({ a, b }: FabricLink) => nodes[a]?.kind !== 'switch' || nodes[b]?.kind !== 'switch';
-  const shown: Shown[] = [];
+  const shown: CableQuantity[] = [];
   if (routes && tableless === 0) {
     const amount = (directed: number) => destinationsOf(fabric, routes, directed) ?? Number.NaN;
     shown.push({

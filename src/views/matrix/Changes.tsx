@@ -6,10 +6,10 @@ import { ratioName } from '../../pairs/against';
 import type { HeldPairs } from '../../pairs/held';
 import { useCurrent } from '../../session/query';
 import type { Arranged } from './arrange';
-import { changesOf, countBeyond, type Change } from './compared';
-import type { Part } from './parts';
+import { changesOf, countBeyond, type CellChange } from './compared';
+import type { BoxSelection } from './parts';
 import { amountText, comparedText, counted, isBeyond, percent } from './figures';
-import type { Noise } from '../pairs/useNoise';
+import type { NoiseOfSides } from '../pairs/useNoise';
 
 /** Entries of a list, and those that are looked at for it. */
 const LISTED = 8;
@@ -21,8 +21,8 @@ interface Props {
   arranged: Arranged;
   kind: 'ratio' | 'difference';
   /** The chosen box; null for all pairs. */
-  part: Part | null;
-  noise: Noise;
+  part: BoxSelection | null;
+  noise: NoiseOfSides;
 }
 
 const read = ({ held, arranged, matrix }: Pick<Props, 'held' | 'arranged'> & { matrix: number }) =>
@@ -123,7 +123,7 @@ function titleOf(which: 'largest' | 'least', better: string, worse: string): str
 
 function List(props: {
   title: string;
-  changes: readonly Change[];
+  changes: readonly CellChange[];
   arranged: Arranged;
   text: (value: number) => string;
   unit: string;

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { Axes, yAxisWidth } from '../../charts/Axes';
 import { ChartFrame } from '../../charts/ChartFrame';
-import { DataTable, toTsv, type Column } from '../../charts/DataTable';
+import { DataTable, toTsv, type DataColumn } from '../../charts/DataTable';
 import { Figure } from '../../charts/Figure';
 import { makeX, makeY } from '../../charts/scales';
 import { Tooltip } from '../../charts/Tooltip';
@@ -35,7 +35,7 @@ export function DistanceChart({ title, quantity, profile, format }: Props) {
     return Array.from(profile, (amount, distance): Bar => ({ distance, amount, share: amount / total }));
   }, [profile]);
   const columns = useMemo(
-    (): Column<Bar>[] => [
+    (): DataColumn<Bar>[] => [
       {
         key: 'distance',
         label: 'distance',

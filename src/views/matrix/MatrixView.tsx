@@ -11,7 +11,7 @@ import { useCurrent } from '../../session/query';
 import { addsUp } from '../../pairs/quantities';
 import { LeftOut } from '../pairs/choices';
 import { NoiseText } from '../pairs/NoiseLine';
-import { useNoise, type Noise } from '../pairs/useNoise';
+import { useNoise, type NoiseOfSides } from '../pairs/useNoise';
 import { usePairs, type Pairs } from '../../session/usePairs';
 import { warningsOf } from '../pairs/warnings';
 import { SidesBar } from '../../parts/SidesBar';
@@ -27,7 +27,7 @@ import { PinPanel } from './PinPanel';
 import { dropPart, makePart, partOf, together } from './parts';
 import { useArranged } from './useArranged';
 import { useLeaves, type KnownLeaves } from './useLeaves';
-import type { Arranged, Wanted } from './arrange';
+import type { Arranged, ArrangeRequest } from './arrange';
 import type { HeldPairs } from '../../pairs/held';
 
 /** Pairs can be drawn of all sets but shifts of which the direction, and so the receiver, is not known. */
@@ -48,7 +48,7 @@ export function MatrixView() {
   const byLeaf = fold === 'leaf' || order === 'leaf';
   const ready = !pairs.busy && first.held !== null && !(byLeaf && known.busy);
   const leaves = byLeaf ? known.leaves : null;
-  const wanted: Wanted = { frame, order, fold: { fold, perSocket, perGroup, leaves }, excluded };
+  const wanted: ArrangeRequest = { frame, order, fold: { fold, perSocket, perGroup, leaves }, excluded };
   const { arranged, problem } = useArranged(ready ? first.held : null, ready ? second : null, wanted);
   const compares = frame === 'ratio' || frame === 'difference';
   const better = quantity?.better ?? 'none';
@@ -222,7 +222,7 @@ function LeafLines({ known, used }: { known: KnownLeaves; used: boolean }) {
   );
 }
 
-function frameOf({ frame }: Pairs, both: boolean): Wanted['frame'] {
+function frameOf({ frame }: Pairs, both: boolean): ArrangeRequest['frame'] {
   if (!both) return 'single';
   return frame === 'overlay' ? 'side' : frame;
 }
@@ -242,7 +242,7 @@ async function readLevel(
 }
 
 /** What is compared, what makes that doubtful, and how far repeats of a side differ. */
-function ComparedHead({ pairs, noise, matching }: { pairs: Pairs; noise: Noise; matching: string }) {
+function ComparedHead({ pairs, noise, matching }: { pairs: Pairs; noise: NoiseOfSides; matching: string }) {
   const { shown, a, b } = pairs;
   const differs = shown.sides ? alsoDiffersText(alsoDiffers(shown.sides, shown.compared)) : '';
   const warnings = a.set && b?.set ? warningsOf(a.set, b.set) : [];

@@ -16,19 +16,19 @@ import type { HeldPairs } from '../../pairs/held';
 import { useCurrent } from '../../session/query';
 import { chooseAll, choosePairs } from '../../session/usePairs';
 import { useRoom } from '../pairs/useRoom';
-import type { Arranged, Wanted } from './arrange';
+import type { Arranged, ArrangeRequest } from './arrange';
 import { BoxLine } from './BoxLine';
 import { whole } from './compared';
 import { foldsHosts } from './folds';
 import { amountText, comparedText, counted, directionText } from './figures';
 import { boundariesOf, cellOf, type Position } from './positions';
-import { cellsWithin, type Part, type PartQuestion } from './parts';
+import { cellsWithin, type BoxSelection, type PartQuestion } from './parts';
 
 interface Props {
   arranged: Arranged;
   /** The first set of what is shown. */
   held: HeldPairs;
-  frame: Wanted['frame'];
+  frame: ArrangeRequest['frame'];
   title: string;
   /** `A AR off`, `B AR on`; empty when nothing is compared. */
   names: readonly [string, string];
@@ -39,7 +39,7 @@ interface Props {
   /** The box that the views are limited to, in what is shown; null for all pairs. */
   chosen: PartQuestion | null;
   /** Its matrices; null while they are made. */
-  part: Part | null;
+  part: BoxSelection | null;
 }
 
 /** Height of the cells on a tall page, in pixels. */

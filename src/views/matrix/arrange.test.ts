@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { clientHere } from '../../matrix/testing';
 import type { PairSet } from '../../queries/pairs';
 import type { HeldPairs } from '../../pairs/held';
-import { arrange, type Wanted } from './arrange';
+import { arrange, type ArrangeRequest } from './arrange';
 import { asymmetryOf, changesOf, findingsOf } from './compared';
 import { BY_RANK } from './folds';
 import { chosenOf } from '../pairs/chosen';
@@ -57,7 +57,7 @@ async function heldOf(
     hostNumbers: null,
   };
 }
-const wanted = (change: Partial<Wanted> = {}): Wanted => ({
+const wanted = (change: Partial<ArrangeRequest> = {}): ArrangeRequest => ({
   frame: 'single',
   order: 'rank',
   fold: BY_RANK,

@@ -1,39 +1,39 @@
-import type { Comparison } from '../../matrix/cells';
-import type { Choice, Groups, Summary } from '../../matrix/messages';
+import type { CellComparison } from '../../matrix/cells';
+import type { MatrixChoice, Groups, MatrixSummary } from '../../matrix/messages';
 import type { Overlap } from '../../matrix/statistics';
 import { ranksOfB, type Alignment } from '../../pairs/align';
 import type { View } from '../../share/view';
 import { alignSets, compareSides } from '../../pairs/against';
 import type { HeldPairs } from '../../pairs/held';
 import { addsUp } from '../../pairs/quantities';
-import { foldsHosts, type Fold } from './folds';
+import { foldsHosts, type RankFold } from './folds';
 import { apartGroups, byHostName, byLeaf, groupOfEach, match, matchByName, positionsOf } from './positions';
-import type { Position, Positions } from './positions';
+import type { Position, KeptPositions } from './positions';
 
 /** How pair data is to be shown. */
-export interface Wanted {
-  frame: 'single' | 'side' | Comparison;
+export interface ArrangeRequest {
+  frame: 'single' | 'side' | CellComparison;
   order: View['order'];
-  fold: Fold;
+  fold: RankFold;
   excluded: readonly number[];
 }
 
 /** A matrix of the worker as it is shown. */
-export interface Shown {
+export interface ArrangedMatrix {
   matrix: number;
-  summary: Summary;
+  summary: MatrixSummary;
 }
 
 /** Pair data as it is shown: one matrix, two of the same shape, or a comparison. */
 export interface Arranged {
   /** A, or the comparison; then B side by side. */
-  shown: readonly Shown[];
+  shown: readonly ArrangedMatrix[];
   rows: readonly Position[];
   columns: readonly Position[];
   square: boolean;
   overlap: Overlap | null;
   /** What is set against each other; null where nothing is. */
-  sides: { a: Choice; b: Choice } | null;
+  sides: { a: MatrixChoice; b: MatrixChoice } | null;
   alignment: Alignment | null;
   /** What is left apart in it; null where nothing is. */
   apart: Groups | null;
@@ -46,7 +46,7 @@ export interface Arranged {
 }
 
 /** A set with its ranks left out and put together. */
-interface Layer extends Positions {
+interface Layer extends KeptPositions {
   matrix: number;
 }
 
@@ -54,7 +54,7 @@ interface Layer extends Positions {
  * Makes the matrices to be shown of one or two sets: ranks left out, hosts put together, sides brought to one shape, rows
  * and columns in order. Rejects with a sentence; what was made until then is dropped.
  */
-export async function arrange(a: HeldPairs, b: HeldPairs | null, wanted: Wanted): Promise<Arranged> {
+export async function arrange(a: HeldPairs, b: HeldPairs | null, wanted: ArrangeRequest): Promise<Arranged> {
   const owned: number[] = [];
   try {
     return await arrangeInto(owned, a, b, wanted);
@@ -68,7 +68,7 @@ async function arrangeInto(
   owned: number[],
   a: HeldPairs,
   b: HeldPairs | null,
-  { frame, order, fold, excluded }: Wanted,
+  { frame, order, fold, excluded }: ArrangeRequest,
 ): Promise<Arranged> {
   const { client } = a;
   const one = await layerOf(a, new Set(excluded), fold, owned);
@@ -123,7 +123,7 @@ async function arrangeInto(
     owned.push(told.matrix);
     return { ...result, shown: [told], overlap: told.overlap, turned: told.turned, sides };
   }
-  const shown: Shown[] = [];
+  const shown: ArrangedMatrix[] = [];
   for (const side of [sides.a, sides.b]) {
     const matrix = await client.choose(side, apart);
     owned.push(matrix);
@@ -133,16 +133,17 @@ async function arrangeInto(
 }
 
 /** Whether a layer is shown as it is, with nothing left out: then nothing need be made for it. */
-const isWhole = ({ senders, receivers }: HeldPairs, { rows, columns }: Layer, { fold }: Fold): boolean =>
+const isWhole = ({ senders, receivers }: HeldPairs, { rows, columns }: Layer, { fold }: RankFold): boolean =>
   fold !== 'rank' || (rows.length === senders && columns.length === receivers);
 
 /** Whether pairs on one host stand apart: those of a test, and where cells are no groups of hosts. */
-const leavesApart = ({ set }: HeldPairs, fold: Fold): boolean => set.better !== 'none' && !foldsHosts(fold);
+const leavesApart = ({ set }: HeldPairs, fold: RankFold): boolean =>
+  set.better !== 'none' && !foldsHosts(fold);
 
 async function layerOf(
   held: HeldPairs,
   excluded: ReadonlySet<number>,
-  fold: Fold,
+  fold: RankFold,
   owned: number[],
 ): Promise<Layer> {
   const positions = positionsOf(held, excluded, fold);

@@ -5,12 +5,12 @@ import { bothWays, chosenMatrix, withinShiftsOf, type ChosenRanks } from '../pai
 import type { HeldPairs } from '../../pairs/held';
 import type { Arranged } from './arrange';
 import { BY_RANK } from './folds';
-import { changesIn, EVEN_SHARES, type Changes } from './figures';
+import { changesIn, EVEN_SHARES, type ChangeSpread } from './figures';
 import { isSymmetric } from '../../pairs/quantities';
 import { apartGroups, positionsOf } from './positions';
 
 /** A cell of a comparison with the values behind it. */
-export interface Change {
+export interface CellChange {
   row: number;
   column: number;
   /** Ratio or difference. */
@@ -33,12 +33,12 @@ export async function changesOf(
   { rows, columns, turned }: Arranged,
   matrix: number,
   most: number,
-): Promise<{ largest: Change[]; least: Change[]; median: number }> {
+): Promise<{ largest: CellChange[]; least: CellChange[]; median: number }> {
   const box = whole(rows.length, columns.length);
   const of = async (order: 'largest' | 'least') => {
     const { cells } = await client.ask({ type: 'extremes', matrix, box, n: most, order });
     return Promise.all(
-      cells.map(async ({ row, column, value }): Promise<Change> => {
+      cells.map(async ({ row, column, value }): Promise<CellChange> => {
         const { sides } = (await client.ask({ type: 'value', matrix, row, column })).cell;
         const [a = Number.NaN, b = Number.NaN] = turned ? [sides?.b, sides?.a] : [sides?.a, sides?.b];
         return { row, column, value, a, b };
@@ -101,7 +101,7 @@ export interface Uneven {
 }
 
 /** How far the values of a matrix of ratios lie from 1, see `changesIn`. */
-export async function spreadOf(client: HeldPairs['client'], matrix: number, box: Box): Promise<Changes> {
+export async function spreadOf(client: HeldPairs['client'], matrix: number, box: Box): Promise<ChangeSpread> {
   const told = await client.ask({
     type: 'quantiles',
     matrix,

@@ -1,4 +1,4 @@
-import type { Comparison } from '../../matrix/cells';
+import type { CellComparison } from '../../matrix/cells';
 import {
   axisUnit,
   formatBytes,
@@ -35,12 +35,12 @@ export function differenceText(value: number, unit: string): string {
 }
 
 /** What a comparison's cells read like. */
-export function comparedText(kind: Comparison, unit: string): (value: number) => string {
+export function comparedText(kind: CellComparison, unit: string): (value: number) => string {
   return kind === 'ratio' ? formatSpeedup : (value) => differenceText(value, unit);
 }
 
 /** What a pixel over many cells shows unless it is chosen: what a test's slow pairs or a program's heavy ones would be. */
-export function defaultCells(better: Better, kind: Comparison | null): NonNullable<View['cells']> {
+export function defaultCells(better: Better, kind: CellComparison | null): NonNullable<View['cells']> {
   if (better === 'none') return 'max';
   // A ratio says how many times better B is, whichever direction is better.
   return better === 'higher' || kind === 'ratio' ? 'min' : 'max';
@@ -50,7 +50,7 @@ export function defaultCells(better: Better, kind: Comparison | null): NonNullab
  * The value below which a pixel counts its cells unless one is typed: the one at which a pair counts as slow, given the
  * peak level; of traffic the given median itself; in a comparison, no change.
  */
-export function usualBelow(better: Better, kind: Comparison | null, level: number): number {
+export function usualBelow(better: Better, kind: CellComparison | null, level: number): number {
   if (kind !== null) return kind === 'ratio' ? 1 : 0;
   if (better === 'none') return level;
   return better === 'lower' ? level / SLOW_PART : level * SLOW_PART;
@@ -62,7 +62,7 @@ export function directionText(better: Better): string {
 }
 
 /** How far values lie apart, as parts: in the median, and what nine of ten stay below. NaN without any. */
-export interface Changes {
+export interface ChangeSpread {
   typical: number;
   large: number;
 }
@@ -72,7 +72,7 @@ export const isBeyond = ({ a, b }: { a: number; b: number }, noise: number): boo
   a === 0 || b === 0 ? a !== b : Math.abs(Math.log(b / a)) > Math.log1p(noise);
 
 /** How far values lie apart, from evenly spaced quantiles of their ratio r: quantiles of max(r, 1/r) − 1. */
-export function changesIn(quantiles: readonly number[]): Changes {
+export function changesIn(quantiles: readonly number[]): ChangeSpread {
   const logs = quantiles
     .filter((ratio) => ratio > 0)
     .map((ratio) => Math.abs(Math.log(ratio)))

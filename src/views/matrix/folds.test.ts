@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { BY_RANK, foldKeys, foldsOf, type Fold } from './folds';
+import { BY_RANK, foldKeys, foldsOf, type RankFold } from './folds';
 
 const known = (hosts: (string | null)[], sockets: (number | null)[] = hosts.map(() => null)) => ({
   hosts,
   sockets,
 });
-const names = (of: ReturnType<typeof known>, fold: Partial<Fold>) =>
+const names = (of: ReturnType<typeof known>, fold: Partial<RankFold>) =>
   foldKeys(of, { ...BY_RANK, ...fold }, (rank) => `rank ${rank}`).map(({ name }) => name);
 
 describe('what ranks are put together by', () => {

@@ -7,16 +7,16 @@ import type { Leaves } from './leaves';
  * How ranks are put together: `perSocket` ranks where the file names no sockets, groups of `perGroup` hosts or by name,
  * leaf switches as a loaded fabric says them.
  */
-export interface Fold extends Pick<View, 'fold' | 'perSocket' | 'perGroup'> {
+export interface RankFold extends Pick<View, 'fold' | 'perSocket' | 'perGroup'> {
   /** Null where no fabric knows the hosts. */
   leaves: Leaves | null;
 }
 
 /** Each rank alone. */
-export const BY_RANK: Fold = { fold: 'rank', perSocket: null, perGroup: null, leaves: null };
+export const BY_RANK: RankFold = { fold: 'rank', perSocket: null, perGroup: null, leaves: null };
 
 /** Whether what is put together are several hosts: pairs on one host are then no part of a cell. */
-export const foldsHosts = ({ fold }: Pick<Fold, 'fold'>): boolean => fold === 'group' || fold === 'leaf';
+export const foldsHosts = ({ fold }: Pick<RankFold, 'fold'>): boolean => fold === 'group' || fold === 'leaf';
 
 type Known = Pick<HeldPairs, 'hosts' | 'sockets'>;
 
@@ -47,7 +47,7 @@ const stem = (host: string): string => /^(.*?)\d+\D*$/.exec(host)?.[1] ?? host;
  */
 export function foldKeys(
   { hosts, sockets }: Known,
-  { fold, perSocket, perGroup, leaves }: Fold,
+  { fold, perSocket, perGroup, leaves }: RankFold,
   nameOf: (rank: number) => string,
 ): FoldKey[] {
   const alone = (rank: number): FoldKey => ({

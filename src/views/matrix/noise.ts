@@ -4,7 +4,7 @@ import { withPairs } from '../../session/matrices';
 import { arrange } from './arrange';
 import { spreadOf, whole } from './compared';
 import { BY_RANK } from './folds';
-import type { Changes } from './figures';
+import type { ChangeSpread } from './figures';
 
 /** Repeats that are set against each other for the noise; more would take long and tell no more. */
 const MOST_REPEATS = 3;
@@ -18,13 +18,13 @@ export async function noiseOf(
   calls: readonly string[] | null,
   excluded: readonly number[],
   edition: number,
-): Promise<Changes | null> {
+): Promise<ChangeSpread | null> {
   const first = sets[0];
   const alike = sets
     .filter(({ ranks, schedule }) => ranks === first?.ranks && schedule === first.schedule)
     .slice(0, MOST_REPEATS);
   if (alike.length < 2) return null;
-  const changes: Changes[] = [];
+  const changes: ChangeSpread[] = [];
   await withPairs(alike, calls, edition, async (held) => {
     for (const [i, next] of held.slice(1).entries()) {
       const before = held[i];

@@ -1,5 +1,5 @@
 import type { MatrixClient } from '../../matrix/client';
-import type { Choice, Groups } from '../../matrix/messages';
+import type { MatrixChoice, Groups } from '../../matrix/messages';
 import type { Cell, Overlap } from '../../matrix/statistics';
 import { receiverOf } from '../../pairs/grid';
 import { pairsChosen, withinShifts, type ChosenRanks, type ChosenShifts } from '../pairs/chosen';
@@ -7,7 +7,7 @@ import type { Arranged } from './arrange';
 import type { Position } from './positions';
 
 /** The chosen box in what is shown: its rows and columns by their places, and each shown matrix limited to it. */
-export interface Part {
+export interface BoxSelection {
   rows: readonly number[];
   columns: readonly number[];
   /** For each shown matrix: one of the same shape in which the rest is missing, and one of the chosen rows and columns. */
@@ -51,7 +51,7 @@ export const together = ({ rows, columns }: Pick<Arranged, 'rows' | 'columns'>):
   [...rows, ...columns].some(({ ranks }) => ranks.length > 1);
 
 /** Makes the matrices of a chosen box. Rejects with a sentence; what was made until then is dropped. */
-export async function makePart(question: PartQuestion, signal: AbortSignal): Promise<Part> {
+export async function makePart(question: PartQuestion, signal: AbortSignal): Promise<BoxSelection> {
   const { client, arranged, rows, columns, shifts } = question;
   const { apart, sides } = arranged;
   const alone = { rows: Int32Array.from(rows), columns: Int32Array.from(columns) };
@@ -64,7 +64,7 @@ export async function makePart(question: PartQuestion, signal: AbortSignal): Pro
     return matrix;
   };
   /** What stands at `places` of what is shown, read from `choice`, without the pairs of other shifts. */
-  const boxOf = async (choice: Choice, places: Places, left: Groups | null) => {
+  const boxOf = async (choice: MatrixChoice, places: Places, left: Groups | null) => {
     const box = await keep(client.choose(choice, left, signal));
     if (!shifts) return box;
     const senders = ranksAt(arranged.rows, places.rows);
@@ -83,7 +83,7 @@ export async function makePart(question: PartQuestion, signal: AbortSignal): Pro
     return told.overlap;
   };
   try {
-    const of: Part['of'][number][] = [];
+    const of: BoxSelection['of'][number][] = [];
     for (const { matrix } of arranged.shown)
       of.push({
         masked: await boxOf({ of: matrix, ...masked }, masked, apart),
@@ -97,7 +97,7 @@ export async function makePart(question: PartQuestion, signal: AbortSignal): Pro
   }
 }
 
-type Places = Pick<Choice, 'rows' | 'columns'>;
+type Places = Pick<MatrixChoice, 'rows' | 'columns'>;
 
 const upTo = (count: number) => Int32Array.from({ length: count }, (_, i) => i);
 
@@ -125,7 +125,7 @@ function pairsIn({ arranged, rows, columns, shifts }: PartQuestion): number | nu
 }
 
 /** Forgets the matrices of a part. */
-export function dropPart({ of, client }: Part): void {
+export function dropPart({ of, client }: BoxSelection): void {
   // A worker that has ended holds nothing any more.
   void Promise.allSettled(of.flatMap(({ masked, alone }) => [client.drop(masked), client.drop(alone)]));
 }

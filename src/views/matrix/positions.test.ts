@@ -11,10 +11,10 @@ import {
   match,
   matchByName,
   positionsOf,
-  type Named,
+  type PositionNames,
 } from './positions';
 
-const held = (hosts: (string | null)[], receivers = hosts.length, firstReceiver = 0): Named => ({
+const held = (hosts: (string | null)[], receivers = hosts.length, firstReceiver = 0): PositionNames => ({
   hosts,
   sockets: hosts.map(() => null),
   senders: receivers,

@@ -3,7 +3,7 @@ import type { Boundary } from '../../charts/matrix/types';
 import type { Alignment } from '../../pairs/align';
 import type { PairSet } from '../../queries/pairs';
 import type { HeldPairs } from '../../pairs/held';
-import { foldKeys, type Fold } from './folds';
+import { foldKeys, type RankFold } from './folds';
 
 /** A row or a column of a matrix: a rank, or the ranks of a host, a socket, a group or a leaf switch. */
 export interface Position {
@@ -18,12 +18,15 @@ export interface Position {
 }
 
 /** What positions are made of. */
-export type Named = Pick<HeldPairs, 'hosts' | 'sockets' | 'senders' | 'receivers' | 'firstReceiver'> & {
+export type PositionNames = Pick<
+  HeldPairs,
+  'hosts' | 'sockets' | 'senders' | 'receivers' | 'firstReceiver'
+> & {
   set: Pick<PairSet, 'axis'>;
 };
 
 /** Rows and columns of pair data without the ranks left out. */
-export interface Positions {
+export interface KeptPositions {
   rows: Position[];
   columns: Position[];
   /** Whether rows and columns are the same ranks. */
@@ -31,7 +34,11 @@ export interface Positions {
 }
 
 /** The ranks of a set in their order, each alone or put together. */
-export function positionsOf(held: Named, excluded: ReadonlySet<number>, fold: Fold): Positions {
+export function positionsOf(
+  held: PositionNames,
+  excluded: ReadonlySet<number>,
+  fold: RankFold,
+): KeptPositions {
   const { hosts, senders, receivers, firstReceiver } = held;
   const perHost = new Map<string, number>();
   for (const host of hosts) if (host !== null) perHost.set(host, (perHost.get(host) ?? 0) + 1);
@@ -81,7 +88,7 @@ export function groupOfEach(positions: readonly Position[], count: number, first
 }
 
 /** Two lists of positions as one: where each stands in A and in B, -1 where it is not. */
-export interface Matched {
+export interface MatchedPositions {
   positions: Position[];
   a: Int32Array;
   b: Int32Array;
@@ -92,7 +99,7 @@ export function match(
   a: readonly Position[],
   b: readonly Position[],
   { by, toB }: Pick<Alignment, 'by' | 'toB'>,
-): Matched {
+): MatchedPositions {
   const holder = new Map<number, Position>();
   for (const position of b) for (const rank of position.ranks) holder.set(rank, position);
   const taken = new Set<Position>();
@@ -117,7 +124,7 @@ export function match(
 }
 
 /** The same by what positions are called: leaf switches of one fabric, whichever of their hosts ran. */
-export function matchByName(a: readonly Position[], b: readonly Position[]): Matched {
+export function matchByName(a: readonly Position[], b: readonly Position[]): MatchedPositions {
   const places = new Map(b.map(({ name, at }) => [name, at]));
   const inA = new Set(a.map(({ name }) => name));
   // Ranks are A's.

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
 import { sentence } from '../../session/state';
 import type { HeldPairs } from '../../pairs/held';
-import { arrange, type Arranged, type Wanted } from './arrange';
+import { arrange, type Arranged, type ArrangeRequest } from './arrange';
 
 /** What is shown of one or two sets; null while it is being made. What was wanted before never stands in for it. */
 export function useArranged(
   a: HeldPairs | null,
   b: HeldPairs | null,
-  wanted: Wanted,
+  wanted: ArrangeRequest,
 ): { arranged: Arranged | null; problem: string | null } {
   const { leaves, ...fold } = wanted.fold;
   const text = JSON.stringify({ ...wanted, fold });
@@ -22,7 +22,7 @@ export function useArranged(
     if (!one) return undefined;
     let current = true;
     const drop = ({ owned }: Arranged) => void Promise.all(owned.map((matrix) => one.client.drop(matrix)));
-    const how = JSON.parse(asked.text) as Wanted;
+    const how = JSON.parse(asked.text) as ArrangeRequest;
     const making = arrange(one, other, { ...how, fold: { ...how.fold, leaves: asked.leaves } });
     making.then(
       (arranged) => {

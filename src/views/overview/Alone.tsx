@@ -1,5 +1,5 @@
 import { Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
-import type { OneSided } from '../../compare/series';
+import type { OneSidedSeries } from '../../compare/series';
 import { counted } from '../../model/units';
 import { describe } from '../speedup/model';
 
@@ -11,7 +11,7 @@ export function Alone({
   onlyA,
   onlyB,
   names,
-}: Record<'onlyA' | 'onlyB', readonly OneSided[]> & { names: { a: string; b: string } }) {
+}: Record<'onlyA' | 'onlyB', readonly OneSidedSeries[]> & { names: { a: string; b: string } }) {
   if (onlyA.length + onlyB.length === 0) return null;
   const of = (side: 'A' | 'B', name: string) => (name === side ? side : `${side} (${name})`);
   return (
@@ -30,7 +30,7 @@ export function Alone({
   );
 }
 
-function List({ side, entries }: { side: string; entries: readonly OneSided[] }) {
+function List({ side, entries }: { side: string; entries: readonly OneSidedSeries[] }) {
   if (entries.length === 0) return null;
   return (
     <>

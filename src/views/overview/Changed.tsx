@@ -2,7 +2,7 @@ import { Button } from '@ariakit/react';
 import { useMemo } from 'react';
 import { Select } from '../../parts/fields';
 import { setView, useApp } from '../../session/state';
-import type { Shown } from '../../session/sides';
+import type { VisibleRuns } from '../../session/sides';
 import { alsoDiffers, alsoDiffersText } from '../../compare/conditions';
 import type { Sides } from '../../compare/types';
 import { counted } from '../../model/units';
@@ -15,7 +15,7 @@ import { groupsOf } from './rows';
 import { useChanges } from './useChanges';
 
 /** What is to be said of the runs of both sides: that they are not measured, and that they are not whole. */
-function ofSides(all: Shown['runs'], ids: readonly string[]): { kinds: string; troubled: string } {
+function ofSides(all: VisibleRuns['runs'], ids: readonly string[]): { kinds: string; troubled: string } {
   const wanted = new Set(ids);
   const compared = all.filter(({ id }) => wanted.has(id));
   const broken = compared.filter(({ status }) => status !== 'complete').length;
@@ -36,7 +36,7 @@ function Remarks({
 }: {
   outlying: number;
   runs: readonly string[];
-  rules: Shown['rules'];
+  rules: VisibleRuns['rules'];
 }) {
   const compared = new Set(runs);
   const excluded = rules.filter((rule) => rule.kind === 'excluded' && compared.has(rule.run)).length;
@@ -56,7 +56,7 @@ function Remarks({
 }
 
 /** What changed from A to B: all series at once, in words and as a drawing. */
-export function Changed({ shown, sides }: { shown: Shown; sides: Sides }) {
+export function Changed({ shown, sides }: { shown: VisibleRuns; sides: Sides }) {
   const { changes, progress, problem } = useChanges(shown);
   const by = useApp((s) => s.view.changesBy);
   const groups = useMemo(() => groupsOf(changes?.outcomes ?? [], by), [changes, by]);

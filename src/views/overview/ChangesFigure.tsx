@@ -2,7 +2,7 @@ import { Button } from '@ariakit/react';
 import { useMemo, useState } from 'react';
 import { sqlActions } from '../../session/sqlActions';
 import { B_COLOR } from '../../charts/colours';
-import type { Column } from '../../charts/DataTable';
+import type { DataColumn } from '../../charts/DataTable';
 import { Figure } from '../../charts/Figure';
 import { ForestChart, type ForestRow } from '../../charts/ForestChart';
 import { tableTwin } from '../../charts/tableTwin';
@@ -24,7 +24,7 @@ import {
   type ChangeGroup,
   type ChangeRow,
 } from './rows';
-import type { Changes } from './useChanges';
+import type { SeriesChanges } from './useChanges';
 
 /** Rows drawn at first, and more of them at each press. */
 const AT_FIRST = 40;
@@ -41,7 +41,7 @@ const TITLE = 'What changed most';
 /** Every series of A and B as a row: a drawing, its table twin, and a way into Speedup. */
 export function ChangesFigure(props: {
   groups: readonly ChangeGroup[];
-  changes: Changes;
+  changes: SeriesChanges;
   by: View['changesBy'];
   runs: readonly string[];
   /** `published`, `simulated`; empty where all is measured. */
@@ -174,8 +174,8 @@ const judgedText = ({ verdict }: SizeOutcome): string => (hasVerdict(verdict) ? 
 const intervalText = (interval: Interval | null | undefined): string =>
   interval ? `${formatSpeedup(interval.low)} – ${formatSpeedup(interval.high)}` : '';
 
-type Text = Column<ChangeRow>['text'];
-const left = (key: string, label: string, text: Text): Column<ChangeRow> => ({
+type Text = DataColumn<ChangeRow>['text'];
+const left = (key: string, label: string, text: Text): DataColumn<ChangeRow> => ({
   key,
   label,
   align: 'left',
@@ -185,7 +185,7 @@ const ratio = (
   key: string,
   label: string,
   of: (row: ChangeRow) => number | null | undefined,
-): Column<ChangeRow> => ({
+): DataColumn<ChangeRow> => ({
   key,
   label,
   align: 'right',
@@ -195,7 +195,7 @@ const ratio = (
   },
   sort: (row) => of(row) ?? null,
 });
-const count = (key: string, label: string, of: (row: ChangeRow) => number): Column<ChangeRow> => ({
+const count = (key: string, label: string, of: (row: ChangeRow) => number): DataColumn<ChangeRow> => ({
   key,
   label,
   align: 'right',
@@ -203,7 +203,7 @@ const count = (key: string, label: string, of: (row: ChangeRow) => number): Colu
   sort: of,
 });
 
-const COLUMNS: readonly Column<ChangeRow>[] = [
+const COLUMNS: readonly DataColumn<ChangeRow>[] = [
   left('benchmark', 'benchmark', ({ label }) => label),
   left('series', 'series', ({ detail }) => detail),
   ratio('mean', 'mean speedup', ({ outcome }) => outcome.mean),

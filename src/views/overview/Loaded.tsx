@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTabLabel } from '../../parts/tab';
 import { setView, useApp } from '../../session/state';
 import { unreadFiles } from '../../session/questions';
-import { DataTable, type Column } from '../../charts/DataTable';
+import { DataTable, type DataColumn } from '../../charts/DataTable';
 import type { Sides } from '../../compare/types';
 import { shortened } from '../../model/shorten';
 import { counted } from '../../model/units';
@@ -238,15 +238,15 @@ function Conditions({ account: { varying } }: { account: Account }) {
 /** Runs by system, tool and benchmark. */
 function Runs({ rows }: { rows: readonly AccountRow[] }) {
   const compared = useApp((s) => s.view.sides !== null);
-  const columns = useMemo((): Column<AccountRow>[] => {
-    const number = (key: 'runs' | 'a' | 'b', label: string): Column<AccountRow> => ({
+  const columns = useMemo((): DataColumn<AccountRow>[] => {
+    const number = (key: 'runs' | 'a' | 'b', label: string): DataColumn<AccountRow> => ({
       key,
       label,
       align: 'right',
       text: (row) => row[key].toLocaleString('en'),
       sort: (row) => row[key],
     });
-    const some = (key: 'system' | 'tool' | 'benchmark', label: string): Column<AccountRow> => ({
+    const some = (key: 'system' | 'tool' | 'benchmark', label: string): DataColumn<AccountRow> => ({
       key,
       label,
       align: 'left',

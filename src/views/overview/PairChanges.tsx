@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
 import { setView, useApp } from '../../session/state';
-import type { Shown } from '../../session/sides';
-import { DataTable, type Column } from '../../charts/DataTable';
+import type { VisibleRuns } from '../../session/sides';
+import { DataTable, type DataColumn } from '../../charts/DataTable';
 import { formatSpeedup, formatValue } from '../../model/units';
 import { useCurrent } from '../../session/query';
 import type { Family } from '../../pairs/quantities';
@@ -9,7 +9,7 @@ import { kindsText } from './account';
 import { pairChanges, type PairChange } from './pairChanges';
 
 /** How tests of pairs changed from A to B, the worst median first; nothing where both sides have none. */
-export function PairChanges({ shown, families }: { shown: Shown; families: readonly Family[] }) {
+export function PairChanges({ shown, families }: { shown: VisibleRuns; families: readonly Family[] }) {
   const excluded = useApp((s) => s.view.excluded);
   const edition = useDeferredValue(useApp((s) => s.edition));
   const tested = families.some(({ all: [first] }) => first && first.better !== 'none');
@@ -74,7 +74,7 @@ const figure = (
   label: string,
   of: (change: PairChange) => number | null | undefined,
   text: (value: number | null | undefined) => string,
-): Column<PairChange> => ({
+): DataColumn<PairChange> => ({
   key,
   label,
   align: 'right',
@@ -82,7 +82,7 @@ const figure = (
   sort: (change) => of(change) ?? null,
 });
 
-const COLUMNS: readonly Column<PairChange>[] = [
+const COLUMNS: readonly DataColumn<PairChange>[] = [
   { key: 'test', label: 'test', align: 'left', text: ({ title }) => title },
   figure(
     'median',

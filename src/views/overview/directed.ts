@@ -1,6 +1,6 @@
 import type { Run } from '../../compare/types';
 import type { Metric } from '../../queries/catalogue';
-import type { Choice } from '../../queries/observations';
+import type { NumberChoice } from '../../queries/observations';
 import { mainStatistic } from '../../session/choose';
 
 /**
@@ -19,7 +19,7 @@ const IN_NETWORK: readonly (readonly string[])[] = [
 
 /** A metric by its main statistic, and how many numbers it has. */
 export interface Directed {
-  choice: Choice;
+  choice: NumberChoice;
   numbers: number;
 }
 

@@ -1,7 +1,7 @@
-import type { Shown } from '../../session/sides';
+import type { VisibleRuns } from '../../session/sides';
 import type { HeldPairs } from '../../pairs/held';
 import { withPairs } from '../../session/matrices';
-import { chosenSet, setsOf, type Family, type Quantity } from '../../pairs/quantities';
+import { chosenSet, setsOf, type Family, type PairQuantity } from '../../pairs/quantities';
 import { doubtInRepeats } from '../../queries/pairRepeats';
 import { ask } from '../../session/state';
 import { alike, halvesOf, mediansOf } from '../../pairs/repeats';
@@ -13,7 +13,7 @@ import { BY_RANK } from '../matrix/folds';
 import { noiseOf } from '../matrix/noise';
 
 /** How the pairs of one test changed from A to B. */
-export interface PairFigures {
+export interface PairChangeFigures {
   /** Median of the ratios of all pairs that both sides have; above 1 B is better. */
   median: number;
   pairs: number;
@@ -33,7 +33,7 @@ export interface PairChange {
   /** Repeats on each side. */
   repeats: { a: number; b: number };
   /** Null where it is not summed up, and `why` then says it. */
-  figures: PairFigures | null;
+  figures: PairChangeFigures | null;
   why: string;
   warnings: readonly string[];
 }
@@ -46,7 +46,7 @@ const MOST_TESTS = 12;
 /** What is asked of pairs. */
 export interface PairQuestion {
   families: readonly Family[];
-  shown: Shown;
+  shown: VisibleRuns;
   excluded: readonly number[];
   edition: number;
 }
@@ -70,7 +70,7 @@ export async function pairChanges(question: PairQuestion, signal: AbortSignal): 
 }
 
 async function changeOf(
-  quantity: Quantity,
+  quantity: PairQuantity,
   question: PairQuestion,
   signal: AbortSignal,
 ): Promise<PairChange | null> {
@@ -113,7 +113,7 @@ interface Side {
   others: boolean;
 }
 
-function sideOf({ sets: all }: Quantity, ids: ReadonlySet<string>, { runs }: Shown): Side | null {
+function sideOf({ sets: all }: PairQuantity, ids: ReadonlySet<string>, { runs }: VisibleRuns): Side | null {
   const sets = setsOf(all, ids);
   const first = chosenSet(sets, null, runs);
   if (!first) return null;
@@ -130,7 +130,7 @@ async function figuresOf(
   b: HeldPairs,
   excluded: readonly number[],
   noise: number | null,
-): Promise<PairFigures | null> {
+): Promise<PairChangeFigures | null> {
   const { client } = a;
   const made = await arrange(a, b, { frame: 'ratio', order: 'rank', fold: BY_RANK, excluded });
   try {

@@ -1,29 +1,29 @@
 import { group } from 'd3';
 import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { ask, sentence, useApp } from '../../session/state';
-import type { Shown } from '../../session/sides';
-import { seriesOutcomes, type OneSided, type SeriesOutcome } from '../../compare/series';
+import type { VisibleRuns } from '../../session/sides';
+import { seriesOutcomes, type OneSidedSeries, type SeriesOutcome } from '../../compare/series';
 import type { Sides } from '../../compare/types';
 import { inTurns } from '../../model/turns';
-import { loadObservations, MOST_OBSERVATIONS, type Choice } from '../../queries/observations';
+import { loadObservations, MOST_OBSERVATIONS, type NumberChoice } from '../../queries/observations';
 import { directed, type Directed } from './directed';
 import { owned } from '../../session/owned';
 
 /** What became of all series from A to B. All of it belongs together. */
-export interface Changes {
+export interface SeriesChanges {
   outcomes: readonly SeriesOutcome[];
-  onlyA: readonly OneSided[];
-  onlyB: readonly OneSided[];
+  onlyA: readonly OneSidedSeries[];
+  onlyB: readonly OneSidedSeries[];
   /** Values far from the other repeats of their size; they count like any other. */
   outlying: number;
   /** What was asked for: the metrics that have a direction, each by its main statistic. */
-  choices: readonly Choice[];
+  choices: readonly NumberChoice[];
   /** Metrics of which there are more numbers than a view reads. */
-  left: readonly Choice[];
+  left: readonly NumberChoice[];
 }
 
 /** How far the summing up is. */
-export interface Progress {
+export interface SummaryProgress {
   done: number;
   of: number;
 }
@@ -33,19 +33,19 @@ interface Question {
   id: string;
   sides: Sides;
   compared: string | undefined;
-  lots: readonly (readonly Choice[])[];
-  choices: readonly Choice[];
+  lots: readonly (readonly NumberChoice[])[];
+  choices: readonly NumberChoice[];
 }
 
 /** Numbers that are asked for at once. */
 const AT_ONCE = 20_000;
 
 /** The last answer: going to another tab and back does not ask again. */
-const last = owned((): { of: { id: string; changes: Changes } | null } => ({ of: null }));
+const last = owned((): { of: { id: string; changes: SeriesChanges } | null } => ({ of: null }));
 
 /** Gathers metrics whose numbers are asked for together. */
-function lotsOf(metrics: readonly Directed[]): Choice[][] {
-  const lots: Choice[][] = [];
+function lotsOf(metrics: readonly Directed[]): NumberChoice[][] {
+  const lots: NumberChoice[][] = [];
   let room = 0;
   for (const { choice, numbers } of metrics) {
     if (numbers > room) {
@@ -62,16 +62,16 @@ async function sumUp(
   question: Question,
   signal: AbortSignal,
   told: (done: number) => void,
-): Promise<Changes> {
+): Promise<SeriesChanges> {
   const { sides, compared, lots, choices } = question;
   const runs = [...sides.a, ...sides.b].map(({ id }) => id);
   const changes = {
     outcomes: [] as SeriesOutcome[],
-    onlyA: [] as OneSided[],
-    onlyB: [] as OneSided[],
+    onlyA: [] as OneSidedSeries[],
+    onlyB: [] as OneSidedSeries[],
     outlying: 0,
   };
-  const left: Choice[] = [];
+  const left: NumberChoice[] = [];
   let done = 0;
   for (const lot of lots) {
     const observations = await loadObservations(ask, runs, lot, signal);
@@ -99,9 +99,9 @@ async function sumUp(
  * Sums up what changed from A to B: all benchmarks and metrics, lot by lot and a few milliseconds at a time. `changes` is
  * the answer to what is asked now, or null while it is not there; nothing is asked while A or B is empty.
  */
-export function useChanges({ sides, compared }: Shown): {
-  changes: Changes | null;
-  progress: Progress | null;
+export function useChanges({ sides, compared }: VisibleRuns): {
+  changes: SeriesChanges | null;
+  progress: SummaryProgress | null;
   problem: string | null;
 } {
   const metrics = useDeferredValue(useApp((s) => s.catalogue.metrics));
@@ -121,10 +121,10 @@ export function useChanges({ sides, compared }: Shown): {
 
   const [answer, setAnswer] = useState<{
     id: string;
-    changes: Changes | null;
+    changes: SeriesChanges | null;
     problem: string | null;
   } | null>(null);
-  const [progress, setProgress] = useState<(Progress & { id: string }) | null>(null);
+  const [progress, setProgress] = useState<(SummaryProgress & { id: string }) | null>(null);
   useEffect(() => {
     if (!question || last().of?.id === question.id) return undefined;
     const { id, choices } = question;

@@ -1,5 +1,5 @@
 import { noiseText } from './noiseText';
-import { useNoise, type Noise } from './useNoise';
+import { useNoise, type NoiseOfSides } from './useNoise';
 import type { Pairs } from '../../session/usePairs';
 
 /**
@@ -15,7 +15,7 @@ export function NoiseText({
   noise: { a, b, waiting, problems },
   lead = '',
 }: {
-  noise: Noise;
+  noise: NoiseOfSides;
   lead?: string;
 }) {
   // Its place is kept meanwhile: the charts below would move.

@@ -1,6 +1,6 @@
 import type { Arrangement, Phases } from '../../matrix/arranged';
 import type { Box } from '../../matrix/grid';
-import type { Choice, Groups } from '../../matrix/messages';
+import type { MatrixChoice, Groups } from '../../matrix/messages';
 import { ranksOfB, type Alignment } from '../../pairs/align';
 import { phaseOf, type Schedule } from '../../pairs/grid';
 import { rangesOf, unpackRanks, type PackedRanks } from '../../pairs/ranges';
@@ -96,7 +96,7 @@ export function placesKept(
   { senders, receivers, firstReceiver }: Shape,
   excluded: readonly number[],
   chosen: ChosenRanks | null,
-): Pick<Choice, 'rows' | 'columns'> {
+): Pick<MatrixChoice, 'rows' | 'columns'> {
   const out = new Set(excluded);
   const place = (rank: number, first: number, of: ReadonlySet<number> | undefined) =>
     out.has(rank) || of?.has(rank) === false ? -1 : rank - first;

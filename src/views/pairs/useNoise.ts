@@ -1,20 +1,20 @@
 import { useMemo } from 'react';
 import { useApp } from '../../session/state';
 import type { PairSet } from '../../queries/pairs';
-import type { Changes } from '../matrix/figures';
+import type { ChangeSpread } from '../matrix/figures';
 import { noiseOf } from '../matrix/noise';
 import { alike, halvesOf } from '../../pairs/repeats';
 import { useCurrent } from '../../session/query';
 import type { Pairs } from '../../session/usePairs';
 
 /** How far the repeats of a side differ. */
-export interface SideNoise extends Changes {
+export interface SideNoise extends ChangeSpread {
   /** True of the medians of two halves of the repeats, false of single ones. */
   ofHalves: boolean;
 }
 
 /** How far the repeats of each side differ; null where a side has none. */
-export interface Noise {
+export interface NoiseOfSides {
   a: SideNoise | null;
   b: SideNoise | null;
   /** Whether repeats are still being read. */
@@ -36,7 +36,7 @@ const readNoise = ({ sets, calls, excluded, edition }: Asked) => noiseOf(sets, c
  * How far the repeats of A, and those of B, differ (of a median, the medians of every other repeat and of the rest); nothing is read while A and B are not compared. `calls` limits traffic
  * to some calls.
  */
-export function useNoise({ a, b, shown }: Pairs, calls: readonly string[] | null): Noise {
+export function useNoise({ a, b, shown }: Pairs, calls: readonly string[] | null): NoiseOfSides {
   const excluded = useApp((s) => s.view.excluded);
   const edition = useApp((s) => s.edition);
   const [setsA, setsB, setA, setB] = [a.sets, b?.sets ?? null, a.set, b?.set ?? null];

@@ -2,7 +2,7 @@ import { Button } from '@ariakit/react';
 import { useMemo } from 'react';
 import { sqlActions } from '../../session/sqlActions';
 import { setView } from '../../session/state';
-import { DataTable, toCsv, type Column } from '../../charts/DataTable';
+import { DataTable, toCsv, type DataColumn } from '../../charts/DataTable';
 import { download, fileName } from '../../charts/export';
 import { formatBytes, formatSpeedup } from '../../model/units';
 import { callsSql, sizesSql } from '../../queries/profiles';
@@ -115,7 +115,7 @@ const OF_EACH: readonly Figure[] = [
   ['longest', 'longest', ({ longest }) => longest ?? Number.NaN, seconds],
 ];
 
-const SPEEDUP: Column<CallRow> = {
+const SPEEDUP: DataColumn<CallRow> = {
   key: 'speedup',
   label: 'A ÷ B',
   align: 'right',
@@ -124,10 +124,10 @@ const SPEEDUP: Column<CallRow> = {
 };
 
 /** Of one profile all figures; of two the main ones beside each other, and their ratio. */
-function columnsOf(sides: readonly SideProfile[], bySize: boolean): Column<CallRow>[] {
+function columnsOf(sides: readonly SideProfile[], bySize: boolean): DataColumn<CallRow>[] {
   const compared = sides.length > 1;
   const alone = [TIME, COUNT, OF_MPI, OF_WALL, ...(bySize ? OF_EACH : OF_RANKS), BYTES];
-  const column = (which: 'a' | 'b', [key, label, value, text]: Figure): Column<CallRow> => ({
+  const column = (which: 'a' | 'b', [key, label, value, text]: Figure): DataColumn<CallRow> => ({
     key: `${key} ${which}`,
     label: compared ? `${label} ${which.toUpperCase()}` : label,
     align: 'right',

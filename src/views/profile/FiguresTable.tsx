@@ -1,7 +1,7 @@
 import { formatSpeedup } from '../../model/units';
 import type { CatalogueRun } from '../../queries/catalogue';
 import { speedupOf } from './calls';
-import type { Figures } from './figures';
+import type { ProfileFigures } from './figures';
 import type { SideProfile } from './useProfiles';
 import { imbalanceText, memory, percent, perHostText, seconds, spreadText, whole } from './words';
 
@@ -9,13 +9,13 @@ interface Row {
   label: string;
   text: (side: SideProfile, path: string) => string;
   /** A time of which the ratio A over B is told. */
-  time?: (of: Figures) => number | undefined;
+  time?: (of: ProfileFigures) => number | undefined;
 }
 
 const figure = (
   label: string,
-  text: (of: Figures) => string,
-  time?: (of: Figures) => number | undefined,
+  text: (of: ProfileFigures) => string,
+  time?: (of: ProfileFigures) => number | undefined,
 ): Row => ({ label, text: ({ data }) => text(data.figures), ...(time && { time }) });
 
 const TIMES: readonly Row[] = [

@@ -1,7 +1,7 @@
 import { Button } from '@ariakit/react';
 import { useEffect, useState } from 'react';
 import { ask, sentence, setView } from '../../session/state';
-import { DataTable, type Column } from '../../charts/DataTable';
+import { DataTable, type DataColumn } from '../../charts/DataTable';
 import type { CatalogueRun } from '../../queries/catalogue';
 import { loadRankCalls } from '../../queries/profiles';
 import { linesAround, type KeptLine } from '../../queries/trace';
@@ -75,7 +75,7 @@ function RankOfSide(props: { side: SideProfile; rank: number; runs: readonly Cat
   const means = new Map(side.data.allCalls.map(({ call, seconds: total }) => [call, total / figures.ranks]));
   const ofMean = ({ call, seconds: own }: RankCall) => own / (means.get(call) ?? Number.NaN);
   const mpi = ranks.mpi[place] ?? Number.NaN;
-  const columns: Column<RankCall>[] = [
+  const columns: DataColumn<RankCall>[] = [
     { key: 'call', label: 'call', align: 'left', text: ({ call }) => call },
     { key: 'count', label: 'calls', align: 'right', text: (c) => whole(c.count), sort: (c) => c.count },
     { key: 'time', label: 'time', align: 'right', text: (c) => seconds(c.seconds), sort: (c) => c.seconds },

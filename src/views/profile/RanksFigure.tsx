@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { sqlActions } from '../../session/sqlActions';
 import { setView } from '../../session/state';
 import { A_COLOR, B_COLOR } from '../../charts/colours';
-import type { Column } from '../../charts/DataTable';
+import type { DataColumn } from '../../charts/DataTable';
 import { Figure } from '../../charts/Figure';
 import { StackChart, type StackLayer } from '../../charts/StackChart';
 import { tableTwin } from '../../charts/tableTwin';
@@ -131,7 +131,7 @@ export function RanksFigure({ side, quantity, order, most, pinned }: RanksFigure
 }
 
 /** The table twin: a row per rank, by its index. */
-function columnsOf({ data: { ranks, parts } }: SideProfile, quantity: RankQuantity): Column<number>[] {
+function columnsOf({ data: { ranks, parts } }: SideProfile, quantity: RankQuantity): DataColumn<number>[] {
   const figure = (key: string, label: string, values: Float64Array, text: (v: number) => string) => ({
     ...{ key, label, align: 'right' as const },
     text: (i: number) => text(values[i] ?? Number.NaN),

@@ -1,10 +1,10 @@
 import { setView } from '../../session/state';
-import { DataTable, type Column } from '../../charts/DataTable';
+import { DataTable, type DataColumn } from '../../charts/DataTable';
 import { isNegative, regionRows, type RegionRow } from './regions';
 import type { SideProfile } from './useProfiles';
 import { memory, percent, placeWords, seconds, whole } from './words';
 
-const WALL: Column<RegionRow> = {
+const WALL: DataColumn<RegionRow> = {
   key: 'wall',
   label: 'wall time, mean rank',
   align: 'right',
@@ -22,7 +22,7 @@ export function Regions({ side }: { side: SideProfile }) {
   const negative = rows.filter(isNegative);
   const { one, many } = placeWords([side]);
   const title = name === '' ? `${many.charAt(0).toUpperCase()}${many.slice(1)}` : `${name}: ${many}`;
-  const columns: Column<RegionRow>[] = [
+  const columns: DataColumn<RegionRow>[] = [
     { key: 'region', label: one, align: 'left', text: (row) => row.region },
     {
       key: 'ranks',

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { sqlActions } from '../../session/sqlActions';
 import { A_COLOR, B_COLOR, seriesStyle } from '../../charts/colours';
-import type { Column } from '../../charts/DataTable';
+import type { DataColumn } from '../../charts/DataTable';
 import { Figure } from '../../charts/Figure';
 import { Histogram } from '../../charts/Histogram';
 import { LineChart } from '../../charts/LineChart';
@@ -82,7 +82,7 @@ function ClassesFigure({ sides, amount, call, own }: OwnProps) {
   const title = `Message sizes of ${call}`;
   const subtitle = `${of} by message size in powers of two`;
   const rows = edges.slice(0, -1).map((_, i) => i);
-  const columns: Column<number>[] = [
+  const columns: DataColumn<number>[] = [
     {
       key: 'size',
       label: 'message size from',
@@ -90,7 +90,7 @@ function ClassesFigure({ sides, amount, call, own }: OwnProps) {
       text: (i) => name(edges[i] ?? 0),
       sort: (i) => i,
     },
-    ...sides.map((side, at): Column<number> => ({
+    ...sides.map((side, at): DataColumn<number> => ({
       key: side.which,
       label: side.name === '' ? of : `${of}, ${side.name}`,
       align: 'right',
@@ -160,7 +160,7 @@ function CumulativeFigure({ sides, amount, calls, call, own }: OwnProps) {
     points.map(({ x, y, detail }) => ({ label, x, share: y ?? 0, of: detail?.[0]?.[1] ?? '' })),
   );
   type Row = (typeof rows)[number];
-  const columns: Column<Row>[] = [
+  const columns: DataColumn<Row>[] = [
     { key: 'line', label: sides.length > 1 ? 'side' : 'call', align: 'left', text: ({ label }) => label },
     {
       key: 'size',

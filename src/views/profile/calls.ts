@@ -1,5 +1,5 @@
 import type { CallSize, CallTotals } from '../../queries/profiles';
-import type { Figures } from './figures';
+import type { ProfileFigures } from './figures';
 
 /** A call of one side, or a call with one message size. Times in seconds. */
 export interface CallFigures {
@@ -32,7 +32,7 @@ export interface CallRow {
   speedup: number;
 }
 
-type Whole = Pick<Figures, 'ranks' | 'wall' | 'mpi'>;
+type Whole = Pick<ProfileFigures, 'ranks' | 'wall' | 'mpi'>;
 
 function shares(seconds: number, { ranks, wall, mpi }: Whole) {
   return {

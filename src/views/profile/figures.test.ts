@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { RankFigures } from '../../queries/profiles';
+import type { ProfileRanks } from '../../queries/profiles';
 import { computeOf, figuresOf, imbalanceOf, spreadOf, stretches } from './figures';
 
-const of = (change: Partial<RankFigures> = {}): RankFigures => ({
+const of = (change: Partial<ProfileRanks> = {}): ProfileRanks => ({
   rank: Int32Array.of(0, 1, 3),
   wall: Float64Array.of(10, 8, 9),
   mpi: Float64Array.of(4, 2, 3),

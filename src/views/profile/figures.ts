@@ -1,7 +1,7 @@
-import type { RankFigures } from '../../queries/profiles';
+import type { ProfileRanks } from '../../queries/profiles';
 
 /** A figure over the ranks that have it. */
-export interface Spread {
+export interface RankSpread {
   ranks: number;
   total: number;
   mean: number;
@@ -10,7 +10,7 @@ export interface Spread {
 }
 
 /** Total, mean, least and most of the values that are there (not NaN); null where none is. */
-export function spreadOf(values: Float64Array): Spread | null {
+export function spreadOf(values: Float64Array): RankSpread | null {
   let [ranks, total, least, most] = [0, 0, Infinity, -Infinity];
   for (const value of values) {
     if (Number.isNaN(value)) continue;
@@ -26,10 +26,10 @@ export function spreadOf(values: Float64Array): Spread | null {
  * λ = most / mean − 1: how much longer than the mean rank the longest one takes (Pearce et al., ICS 2012, percent
  * imbalance). NaN where the mean is 0.
  */
-export const imbalanceOf = ({ mean, most }: Spread): number => (mean > 0 ? most / mean - 1 : Number.NaN);
+export const imbalanceOf = ({ mean, most }: RankSpread): number => (mean > 0 ? most / mean - 1 : Number.NaN);
 
 /** What a profile says as a whole. Times in seconds, memory in bytes; null where the file does not say. */
-export interface Figures {
+export interface ProfileFigures {
   /** Ranks that the file has. */
   ranks: number;
   /** Ranks that the program had; null where nothing says it. */
@@ -39,26 +39,29 @@ export interface Figures {
   hosts: number | null;
   /** Ranks on a host, fewest and most. */
   perHost: { least: number; most: number } | null;
-  wall: Spread | null;
-  mpi: Spread | null;
+  wall: RankSpread | null;
+  mpi: RankSpread | null;
   /** Wall time less MPI time of each rank. */
-  compute: Spread | null;
+  compute: RankSpread | null;
   /** Ranks whose MPI time is above their wall time. */
   odd: number;
   /** Mean MPI time over the longest wall time: %comm as ipm_parse prints it. */
   share: number;
   /** MPI time over wall time of each rank. */
-  shares: Spread | null;
-  memory: Spread | null;
+  shares: RankSpread | null;
+  memory: RankSpread | null;
   calls: number;
 }
 
 /** Wall time less MPI time of each rank; NaN where one of them is missing. */
-export const computeOf = ({ wall, mpi }: Pick<RankFigures, 'wall' | 'mpi'>): Float64Array =>
+export const computeOf = ({ wall, mpi }: Pick<ProfileRanks, 'wall' | 'mpi'>): Float64Array =>
   wall.map((time, i) => time - (mpi[i] ?? Number.NaN));
 
 /** The figures of a profile; `said` = what the run says of itself. */
-export function figuresOf(of: RankFigures, said: { ranks: number | null; nodes: number | null }): Figures {
+export function figuresOf(
+  of: ProfileRanks,
+  said: { ranks: number | null; nodes: number | null },
+): ProfileFigures {
   const [wall, mpi] = [spreadOf(of.wall), spreadOf(of.mpi)];
   const compute = computeOf(of);
   const onHost = new Map<string, number>();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { RankFigures } from '../../queries/profiles';
+import type { ProfileRanks } from '../../queries/profiles';
 import { inOrder, orderOf, partsOf, spreadCalls } from './ranks';
 import { regionRows } from './regions';
 
 const NONE = new Float64Array(3).fill(Number.NaN);
-const of: RankFigures = {
+const of: ProfileRanks = {
   rank: Int32Array.of(0, 2, 5),
   wall: Float64Array.of(10, 10, 10),
   mpi: Float64Array.of(4, Number.NaN, 6),

@@ -1,16 +1,16 @@
-import type { CallRanks, RankFigures } from '../../queries/profiles';
+import type { CallRanks, ProfileRanks } from '../../queries/profiles';
 import type { View } from '../../share/view';
 import { computeOf } from './figures';
 
 /** One part of the time of each rank. */
-export interface Part {
+export interface TimePart {
   id: string;
   label: string;
   values: Float64Array;
 }
 
 /** Ranks along an axis, as indexes into their figures: by number, or by a figure, the largest first; missing ones last. */
-export function orderOf(of: RankFigures, order: View['rankOrder']): Int32Array {
+export function orderOf(of: ProfileRanks, order: View['rankOrder']): Int32Array {
   const places = Int32Array.from(of.rank, (_, i) => i);
   if (order === 'rank') return places;
   const values = of[order];
@@ -44,8 +44,8 @@ export function spreadCalls(rank: Int32Array, of: CallRanks | undefined): Float6
  * The time of each rank from the bottom up: the named calls, all other MPI time, and computing (wall time less MPI
  * time, never below 0). Other MPI time is what MPI time is above the named calls.
  */
-export function partsOf(of: RankFigures, named: readonly string[], calls: readonly CallRanks[]): Part[] {
-  const parts = named.map((call): Part => ({
+export function partsOf(of: ProfileRanks, named: readonly string[], calls: readonly CallRanks[]): TimePart[] {
+  const parts = named.map((call): TimePart => ({
     id: call,
     label: call,
     values: spreadCalls(

@@ -9,12 +9,12 @@ import {
   type CallSize,
   type CallTotals,
   type ProfileEntry,
-  type RankFigures,
+  type ProfileRanks,
   type RegionTotals,
 } from '../../queries/profiles';
 import { topCalls } from './calls';
-import { figuresOf, type Figures } from './figures';
-import { partsOf, type Part } from './ranks';
+import { figuresOf, type ProfileFigures } from './figures';
+import { partsOf, type TimePart } from './ranks';
 
 /** Calls that have a part of their own in the bars of ranks. */
 const NAMED_CALLS = 5;
@@ -22,8 +22,8 @@ const NAMED_CALLS = 5;
 /** All that is shown of a profile. */
 export interface ProfileData {
   entry: ProfileEntry;
-  ranks: RankFigures;
-  figures: Figures;
+  ranks: ProfileRanks;
+  figures: ProfileFigures;
   /** The region of the program that calls and sizes are of, or null for all. */
   region: string | null;
   calls: readonly CallTotals[];
@@ -32,7 +32,7 @@ export interface ProfileData {
   sizes: readonly CallSize[];
   regions: readonly RegionTotals[];
   /** The time of each rank, from the bottom up; the same parts for all profiles that are read together. */
-  parts: readonly Part[];
+  parts: readonly TimePart[];
 }
 
 /** Reads one profile, or two that are shown together. `region` limits calls to one region of the program. */

@@ -1,5 +1,5 @@
 import type { RegionTotals } from '../../queries/profiles';
-import type { Figures } from './figures';
+import type { ProfileFigures } from './figures';
 
 /** A region with the wall time that it can have. Times in seconds. */
 export interface RegionRow extends RegionTotals {
@@ -16,7 +16,7 @@ export interface RegionRow extends RegionTotals {
  */
 export function regionRows(
   regions: readonly RegionTotals[],
-  { ranks, wall, mpi }: Pick<Figures, 'ranks' | 'wall' | 'mpi'>,
+  { ranks, wall, mpi }: Pick<ProfileFigures, 'ranks' | 'wall' | 'mpi'>,
 ): RegionRow[] {
   const named = regions.reduce((sum, { wall: of }) => sum + Math.max(0, of?.sum ?? 0), 0);
   const rest = wall ? (wall.total - named) / ranks : Number.NaN;

@@ -1,6 +1,6 @@
 import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { ask, sentence, useApp } from '../../session/state';
-import { useShown, type Shown } from '../../session/sides';
+import { useShown, type VisibleRuns } from '../../session/sides';
 import type { CatalogueRun } from '../../queries/catalogue';
 import { loadProfiles, type ProfileEntry } from '../../queries/profiles';
 import { readProfiles, type ProfileData } from './read';
@@ -16,7 +16,7 @@ export interface ProfileSide {
 
 /** What the Profile view is drawn from. */
 export interface Profiles {
-  shown: Shown;
+  shown: VisibleRuns;
   a: ProfileSide;
   /** Null when nothing is compared, or one side alone is wanted. */
   b: ProfileSide | null;

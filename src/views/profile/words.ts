@@ -1,5 +1,5 @@
 import { axisUnit, formatIn, formatNumber, formatValue } from '../../model/units';
-import type { Figures, Spread } from './figures';
+import type { ProfileFigures, RankSpread } from './figures';
 import { imbalanceOf, stretches } from './figures';
 import type { SideProfile } from './useProfiles';
 
@@ -11,7 +11,7 @@ export const percent = (part: number): string =>
 export const whole = (n: number): string => formatValue(n, 'count');
 
 /** Mean with least and most in the same unit: `1.14 s (0.266–1.31)`. */
-export function spreadText(of: Spread | null, unit: 's' | 'B'): string {
+export function spreadText(of: RankSpread | null, unit: 's' | 'B'): string {
   if (of === null) return '–';
   if (of.ranks === 1) return formatValue(of.mean, unit);
   const axis = axisUnit(of.mean, unit);
@@ -19,7 +19,8 @@ export function spreadText(of: Spread | null, unit: 's' | 'B'): string {
   return `${mean} ${axis.label} (${least}–${most})`;
 }
 
-export const imbalanceText = (of: Spread | null): string => (of === null ? '–' : percent(imbalanceOf(of)));
+export const imbalanceText = (of: RankSpread | null): string =>
+  of === null ? '–' : percent(imbalanceOf(of));
 
 /** Sentences on what the profile of a side lacks or what is odd in it. */
 export function cautionsOf({ name, data }: SideProfile): string[] {
@@ -47,7 +48,7 @@ export function differencesOf(a: SideProfile, b: SideProfile): string[] {
 }
 
 /** Ranks on a host: `8`, or `7 to 8`. */
-export const perHostText = ({ perHost, hosts, ranks }: Figures): string =>
+export const perHostText = ({ perHost, hosts, ranks }: ProfileFigures): string =>
   perHost
     ? perHost.least === perHost.most
       ? whole(perHost.least)

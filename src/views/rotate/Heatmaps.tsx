@@ -10,7 +10,7 @@ import { useRoom } from '../pairs/useRoom';
 import { ratioName, ratioText } from '../../pairs/against';
 import { hostsApart } from '../../pairs/apart';
 import type { HeldPairs } from '../../pairs/held';
-import type { Chosen, LinkedCameras, Outlines } from './link';
+import type { LinkedCells, LinkedCameras, Outlines } from './link';
 import {
   inPairs,
   inPhases,
@@ -18,16 +18,16 @@ import {
   markedFor,
   ofPairs,
   ofPhases,
-  type Pair,
-  type Positions,
+  type RankPair,
+  type ShiftPositions,
 } from './positions';
-import type { Compared, Drawn } from './reading';
+import type { Compared, PositionMatrices } from './reading';
 
 /** Height of the cells on a tall page, in pixels. */
 const MOST_HEIGHT = 460;
 
 export interface HeatmapsProps {
-  drawn: Drawn;
+  drawn: PositionMatrices;
   cameras: LinkedCameras;
   compared: Compared | null;
   names: { a: string; b: string };
@@ -38,13 +38,13 @@ export interface HeatmapsProps {
   aggregate: Aggregate;
   excluded: readonly number[];
   /** By the ranks of this side. */
-  pinned: Pair | null;
-  onPin: (pair: Pair | null) => void;
+  pinned: RankPair | null;
+  onPin: (pair: RankPair | null) => void;
   /** Marked by a list or a strip, or selected among the shifts. */
-  chosen: Chosen | null;
+  chosen: LinkedCells | null;
   /** What all views of pairs are limited to. */
   limits: Outlines;
-  onChoose: (chosen: Chosen | null) => void;
+  onChoose: (chosen: LinkedCells | null) => void;
 }
 
 /** Shift × sender and source × destination of one test, or of a comparison: what is marked in one is marked in the other. */
@@ -108,7 +108,7 @@ export function Heatmaps(props: HeatmapsProps) {
     kind === 'ratio'
       ? `${metric}, ${ratioText(better)}`
       : `${common.quantity} · ${better === 'higher' ? 'higher' : 'lower'} is better`;
-  const at = (place: (of: Positions, pair: Pair) => Cell) =>
+  const at = (place: (of: ShiftPositions, pair: RankPair) => Cell) =>
     pinned && isPair(positions, pinned) ? place(positions, pinned) : null;
 
   return (
@@ -171,7 +171,7 @@ interface Axes {
 
 function axesOf(
   held: HeldPairs,
-  { senders, receivers, firstReceiver }: Positions,
+  { senders, receivers, firstReceiver }: ShiftPositions,
   { phases }: LinkedCameras,
   excluded: readonly number[],
 ): Axes {

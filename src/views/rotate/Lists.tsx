@@ -1,15 +1,15 @@
 import { useMemo, type ReactNode } from 'react';
-import { DataTable, type Column } from '../../charts/DataTable';
+import { DataTable, type DataColumn } from '../../charts/DataTable';
 import { formatSpeedup, formatValue } from '../../model/units';
 import { ratioName } from '../../pairs/against';
 import { isBeyond } from '../matrix/figures';
 import { HostGroups } from '../pairs/HostGroups';
 import { NoData } from '../pairs/NoData';
 import { sharedText, suspectRule } from '../pairs/suspectWords';
-import type { Noise } from '../pairs/useNoise';
+import type { NoiseOfSides } from '../pairs/useNoise';
 import { ownerOf, rankName } from '../../session/usePairs';
-import type { Chosen } from './link';
-import { inPhases, type Pair } from './positions';
+import type { LinkedCells } from './link';
+import { inPhases, type RankPair } from './positions';
 import {
   rankNodes,
   rankPairs,
@@ -26,10 +26,10 @@ interface ListsProps {
   side: SideReading;
   /** `A AR off: `, or nothing. */
   label: string;
-  pinned: Pair | null;
-  onPin: (pair: Pair) => void;
+  pinned: RankPair | null;
+  onPin: (pair: RankPair) => void;
   /** Null where the matrices in sight have no place for it. */
-  onChoose: ((chosen: Chosen) => void) | null;
+  onChoose: ((chosen: LinkedCells) => void) | null;
   /** Leaves out a rank of this side. */
   onExclude: (rank: number) => void;
 }
@@ -56,7 +56,7 @@ export function Lists({ side, label, pinned, onPin, onChoose, onExclude }: Lists
     );
   const name = (rank: number) => rankName(held, rank);
   const value = (v: number) => formatValue(v, unit);
-  const pairColumns: Column<RankedPair>[] = [
+  const pairColumns: DataColumn<RankedPair>[] = [
     { key: 'sender', label: 'sender', align: 'left', text: (p) => name(p.sender), sort: (p) => p.sender },
     {
       key: 'receiver',
@@ -86,7 +86,7 @@ export function Lists({ side, label, pinned, onPin, onChoose, onExclude }: Lists
         ]
       : []),
   ];
-  const nodeColumns: Column<RankedNode>[] = [
+  const nodeColumns: DataColumn<RankedNode>[] = [
     { key: 'rank', label: axis, align: 'left', text: (n) => name(n.rank), sort: (n) => n.rank },
     { key: 'part', label: 'of peak', align: 'right', text: (n) => percent(n.part), sort: (n) => n.part },
     {
@@ -96,7 +96,7 @@ export function Lists({ side, label, pinned, onPin, onChoose, onExclude }: Lists
       text: (n) => percent(n.slowShare),
       sort: (n) => n.slowShare,
     },
-    ...(['sender', 'receiver'] as const).map((as): Column<RankedNode> => ({
+    ...(['sender', 'receiver'] as const).map((as): DataColumn<RankedNode> => ({
       key: as,
       label: `as ${as}`,
       align: 'right',
@@ -118,7 +118,7 @@ export function Lists({ side, label, pinned, onPin, onChoose, onExclude }: Lists
         ]
       : []),
   ];
-  const phaseColumns: Column<RankedPhase>[] = [
+  const phaseColumns: DataColumn<RankedPhase>[] = [
     { key: 'phase', label: 'shift', align: 'right', text: (p) => String(p.phase), sort: (p) => p.phase },
     { key: 'mean', label: 'mean', align: 'right', text: (p) => value(p.mean), sort: (p) => p.mean },
     { key: 'part', label: 'of peak', align: 'right', text: (p) => percent(p.part), sort: (p) => p.part },
@@ -216,7 +216,7 @@ function Hints({
   if (!findings) return null;
   const { slowRanks, slowPaths } = findings;
   const name = (rank: number) => rankName(held, rank);
-  const pairName = ({ sender, receiver }: Pair) => `${name(sender)} → ${name(receiver)}`;
+  const pairName = ({ sender, receiver }: RankPair) => `${name(sender)} → ${name(receiver)}`;
   return (
     <section className="rotate-list" aria-label={`${label}host or path`}>
       <h2>{capital(`${label}host or path`)}</h2>
@@ -272,7 +272,15 @@ function Hints({
   );
 }
 
-function PairButton({ pair, name, onPin }: { pair: Pair; name: string; onPin: (pair: Pair) => void }) {
+function PairButton({
+  pair,
+  name,
+  onPin,
+}: {
+  pair: RankPair;
+  name: string;
+  onPin: (pair: RankPair) => void;
+}) {
   const { sender, receiver } = pair;
   return (
     <button type="button" className="button-quiet" onClick={() => onPin({ sender, receiver })}>
@@ -284,9 +292,9 @@ function PairButton({ pair, name, onPin }: { pair: Pair; name: string; onPin: (p
 interface ChangesProps {
   compared: Compared;
   side: SideReading;
-  noise: Noise;
-  pinned: Pair | null;
-  onPin: (pair: Pair) => void;
+  noise: NoiseOfSides;
+  pinned: RankPair | null;
+  onPin: (pair: RankPair) => void;
 }
 
 /** The pairs that changed most between A and B, beyond the noise of repeats where it is known. */
@@ -296,7 +304,7 @@ export function Changes({ compared, side, noise, pinned, onPin }: ChangesProps) 
   const { unit, better } = held.set;
   const text = (value: number) =>
     kind === 'ratio' ? formatSpeedup(value) : `${value > 0 ? '+' : ''}${formatValue(value, unit)}`;
-  const columns: Column<ChangedPair>[] = [
+  const columns: DataColumn<ChangedPair>[] = [
     { key: 'sender', label: 'sender', align: 'left', text: ({ pair }) => rankName(held, pair.sender) },
     { key: 'receiver', label: 'receiver', align: 'left', text: ({ pair }) => rankName(held, pair.receiver) },
     {

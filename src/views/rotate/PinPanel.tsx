@@ -6,14 +6,14 @@ import { pairPlaces, type PairPlace } from '../../queries/pairs';
 import { linesAround, type KeptLine } from '../../queries/trace';
 import type { CatalogueRun } from '../../queries/catalogue';
 import { ownerOf, rankName } from '../../session/usePairs';
-import { inPairs, inPhases, isPair, type Pair } from './positions';
+import { inPairs, inPhases, isPair, type RankPair } from './positions';
 import type { SideReading } from './reading';
 import { partOf } from '../pairs/suspectWords';
 import { percent } from './words';
 
 interface PinPanelProps {
   /** Each side with the pinned pair by its own ranks; null where it does not have it. */
-  sides: readonly { side: SideReading; pair: Pair | null }[];
+  sides: readonly { side: SideReading; pair: RankPair | null }[];
   runs: readonly CatalogueRun[];
   onUnpin: () => void;
   onExclude: (rank: number) => void;
@@ -68,7 +68,7 @@ const MOST_PLACES = 9;
 
 function Pinned(props: {
   side: SideReading;
-  pair: Pair | null;
+  pair: RankPair | null;
   heading: string;
   runs: readonly CatalogueRun[];
 }) {
@@ -81,7 +81,7 @@ function Pinned(props: {
   useEffect(() => {
     if (!pair) return undefined;
     let current = true;
-    const valueOf = async (matrix: number, of: Pair) => {
+    const valueOf = async (matrix: number, of: RankPair) => {
       const { row, column } = inPairs(positions, of);
       return (await client.ask({ type: 'value', matrix, row, column })).cell.value;
     };

@@ -17,12 +17,12 @@ import { warningsOf } from '../pairs/warnings';
 import { Controls } from './Controls';
 import { Facts, Verdicts } from './Facts';
 import { Heatmaps } from './Heatmaps';
-import { LinkedCameras, type Chosen, type Outlines } from './link';
+import { LinkedCameras, type LinkedCells, type Outlines } from './link';
 import { Changes, Lists } from './Lists';
 import { PinPanel } from './PinPanel';
-import { isPair, phasesOf, type Pair } from './positions';
+import { isPair, phasesOf, type RankPair } from './positions';
 import { slowAggregate } from './read';
-import type { Compared, Drawn, Reading, SideReading } from './reading';
+import type { Compared, PositionMatrices, RotateReading, SideReading } from './reading';
 import { Strips } from './Strips';
 import { useRotate, type Rotate } from './useRotate';
 import { convention } from './words';
@@ -73,11 +73,11 @@ function Nothing() {
 }
 
 /** What was read, all of one state of the choices. */
-function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
+function Read({ rotate, reading }: { rotate: Rotate; reading: RotateReading }) {
   const { pairs, stale } = rotate;
   const { a, b, alignment, drawn, compared, limits } = reading;
   const { cells, cellBelow, pair: linked } = useApp((s) => s.view);
-  const [chosen, setChosen] = useState<{ id: Drawn['id']; chosen: Chosen } | null>(null);
+  const [chosen, setChosen] = useState<{ id: PositionMatrices['id']; chosen: LinkedCells } | null>(null);
   const { set } = a.held;
   const outlines = useMemo(() => ({ a: outlinesOf(a), b: b && outlinesOf(b) }), [a, b]);
   const names = { a: a.name || 'A', b: b?.name ?? 'B' };
@@ -88,20 +88,20 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
   const sumUnit = axisUnit(Math.max(0, ...sums), set.unit);
   const pinned = linked && { sender: linked[0], receiver: linked[1] };
   /** The pair by the ranks of B, and back. */
-  const toB = (pair: Pair | null): Pair | null => {
+  const toB = (pair: RankPair | null): RankPair | null => {
     if (!pair || !alignment) return pair;
     const [sender, receiver] = [alignment.toB[pair.sender] ?? -1, alignment.toB[pair.receiver] ?? -1];
     return sender < 0 || receiver < 0 ? null : { sender, receiver };
   };
   const rankOfA = (rank: number) => (alignment ? alignment.toB.indexOf(rank) : rank);
-  const ofA = (id: 'a' | 'b' | 'compared', pair: Pair): Pair =>
+  const ofA = (id: 'a' | 'b' | 'compared', pair: RankPair): RankPair =>
     id === 'b' ? { sender: rankOfA(pair.sender), receiver: rankOfA(pair.receiver) } : pair;
-  const pin = (id: Drawn['id'], pair: Pair | null) => {
+  const pin = (id: PositionMatrices['id'], pair: RankPair | null) => {
     if (!pair) return setView({ pair: null });
     const of = ofA(id, pair);
     if (of.sender >= 0 && of.receiver >= 0) setView({ pair: [of.sender, of.receiver] });
   };
-  const pinAndShow = (id: 'a' | 'b') => (pair: Pair) => {
+  const pinAndShow = (id: 'a' | 'b') => (pair: RankPair) => {
     pin(id, pair);
     drawn.forEach((each, at) => {
       if (each.id === id) cameras[at]?.show(pair);
@@ -116,11 +116,12 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: Reading }) {
     const of = side === b ? rankOfA(rank) : rank;
     if (of >= 0) leaveOut(a.held, of);
   };
-  const mark = (id: Drawn['id']) => (next: Chosen | null) => setChosen(next && { id, chosen: next });
+  const mark = (id: PositionMatrices['id']) => (next: LinkedCells | null) =>
+    setChosen(next && { id, chosen: next });
   /** A box limits every view to its pairs: to senders and receivers, or to shifts of senders. */
   const select =
-    (id: Drawn['id'], { senders, receivers, firstReceiver }: Drawn['positions']) =>
-    (next: Chosen | null) => {
+    (id: PositionMatrices['id'], { senders, receivers, firstReceiver }: PositionMatrices['positions']) =>
+    (next: LinkedCells | null) => {
       if (!next) {
         setChosen(null);
         return chooseAll();
@@ -270,14 +271,14 @@ function comparedText(compared: Compared | null, { better }: SideReading['held']
 const NO_UNIT: AxisUnit = { factor: 1, label: '' };
 
 /** Unit of values in sight, or of their comparison. */
-const belowUnit = ({ a, compared, limits }: Reading): AxisUnit =>
+const belowUnit = ({ a, compared, limits }: RotateReading): AxisUnit =>
   compared?.kind === 'ratio'
     ? { factor: 1, label: '×' }
     : axisUnit(limits?.[1] ?? a.findings?.median ?? 0, a.held.set.unit);
 
 /** What a pixel shows: the slow pairs unless another is chosen; of a share those that count as slow, or as worse in B. */
 function aggregateOf(
-  { a, compared }: Reading,
+  { a, compared }: RotateReading,
   cells: View['cells'],
   below: View['cellBelow'],
 ): Exclude<Aggregate, 'size'> {
@@ -300,7 +301,10 @@ function outlinesOf({ chosen, positions }: SideReading): Outlines {
 }
 
 /** Cameras of what is drawn; A and B share them where they have the same positions. They stay while the positions do. */
-function useCameras(drawn: readonly Drawn[], { a, b, compared }: Reading): readonly LinkedCameras[] {
+function useCameras(
+  drawn: readonly PositionMatrices[],
+  { a, b, compared }: RotateReading,
+): readonly LinkedCameras[] {
   const sizes = drawn.map(({ positions, pairs }) => {
     const onlyPlaces = compared !== null && pairs === null && b !== null;
     const size = onlyPlaces

@@ -1,13 +1,13 @@
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { A_COLOR, B_COLOR, seriesStyle } from '../../charts/colours';
-import { DataTable, toTsv, type Column } from '../../charts/DataTable';
+import { DataTable, toTsv, type DataColumn } from '../../charts/DataTable';
 import { Figure } from '../../charts/Figure';
 import { LineChart } from '../../charts/LineChart';
 import type { Point, Series, XAxis, YAxis } from '../../charts/types';
 import type { TestFindings } from '../../pairs/analyse';
 import { formatIn, type AxisUnit } from '../../model/units';
 import { rankName } from '../../session/usePairs';
-import type { Chosen, LinkedCameras } from './link';
+import type { LinkedCells, LinkedCameras } from './link';
 import type { SideReading } from './reading';
 import { percent } from './words';
 
@@ -19,7 +19,7 @@ interface StripsProps {
   sumUnit: AxisUnit;
   metric: string;
   cameras: LinkedCameras;
-  onChoose: (chosen: Chosen | null) => void;
+  onChoose: (chosen: LinkedCells | null) => void;
 }
 
 type Read = SideReading & { findings: TestFindings };
@@ -144,9 +144,9 @@ function Strip({ title, subtitle, x, y, series, legend, hover, onHover, onChoose
     (p, q) => p - q,
   );
   const values = series.map(({ points }) => new Map(points.map((point) => [point.x, point.y])));
-  const columns: Column<number>[] = [
+  const columns: DataColumn<number>[] = [
     { key: 'x', label: x.label, align: 'left', text: (v) => x.format(v), sort: (v) => v },
-    ...series.map(({ id, label }, i): Column<number> => {
+    ...series.map(({ id, label }, i): DataColumn<number> => {
       const value = (v: number) => values[i]?.get(v) ?? null;
       return {
         key: id,

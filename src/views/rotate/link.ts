@@ -9,8 +9,8 @@ import {
   ofPairs,
   ofPhases,
   phasesOf,
-  type Pair,
-  type Positions,
+  type RankPair,
+  type ShiftPositions,
 } from './positions';
 
 /** Two matrices of the same pairs whose cursors follow each other. */
@@ -19,7 +19,7 @@ export class LinkedCameras {
   readonly pairs: MatrixCamera;
 
   constructor(
-    readonly positions: Positions,
+    readonly positions: ShiftPositions,
     /** Rows and columns of the shift × sender matrix where it is smaller than the test. */
     size?: { rows: number; columns: number },
   ) {
@@ -30,7 +30,7 @@ export class LinkedCameras {
   /** Links the cursors until the returned function is called. */
   link(): () => void {
     let leading = true;
-    const follow = (from: MatrixCamera, to: MatrixCamera, placeOf: (cell: Cell) => Pair) =>
+    const follow = (from: MatrixCamera, to: MatrixCamera, placeOf: (cell: Cell) => RankPair) =>
       from.subscribe(() => {
         if (!leading) return;
         leading = false;
@@ -49,7 +49,7 @@ export class LinkedCameras {
   }
 
   /** Brings a pair in sight in both, near enough to tell its cell from the next. */
-  show(pair: Pair): void {
+  show(pair: RankPair): void {
     if (!isPair(this.positions, pair)) return;
     bringNear(this.phases, inPhases(this.positions, pair));
     bringNear(this.pairs, inPairs(this.positions, pair));
@@ -71,13 +71,13 @@ function bringNear(camera: MatrixCamera, { row, column }: Cell): void {
 }
 
 /** Cells chosen in one of the two matrices. */
-export interface Chosen {
+export interface LinkedCells {
   in: 'phases' | 'pairs';
   box: Box;
 }
 
 /** Boxes in one of the two matrices. */
 export interface Outlines {
-  in: Chosen['in'];
+  in: LinkedCells['in'];
   boxes: readonly Box[];
 }

@@ -10,10 +10,10 @@ import {
   ofPairs,
   ofPhases,
   phasesOf,
-  type Positions,
+  type ShiftPositions,
 } from './positions';
 
-function positions(schedule: Schedule, half: number): Positions {
+function positions(schedule: Schedule, half: number): ShiftPositions {
   const ranks = 2 * half;
   return schedule === 'shift'
     ? { schedule, ranks, senders: ranks, receivers: ranks, firstReceiver: 0 }

@@ -3,13 +3,13 @@ import type { Cell } from '../../matrix/statistics';
 import { phaseOf, receiverOf, type Schedule } from '../../pairs/grid';
 
 /** A pair of a test, by rank. */
-export interface Pair {
+export interface RankPair {
   sender: number;
   receiver: number;
 }
 
 /** Which pair stands where in the two matrices of a test with phases. */
-export interface Positions {
+export interface ShiftPositions {
   schedule: Schedule;
   ranks: number;
   senders: number;
@@ -21,42 +21,42 @@ export interface Positions {
 export const MOST_MARKED = 2000;
 
 /** Phases (rows of the shift × sender matrix) of a test. */
-export function phasesOf({ schedule, ranks, receivers }: Positions): number {
+export function phasesOf({ schedule, ranks, receivers }: ShiftPositions): number {
   return schedule === 'shift' ? ranks : receivers;
 }
 
 /** Where a pair stands in the shift × sender matrix. */
-export function inPhases(positions: Positions, { sender, receiver }: Pair): Cell {
+export function inPhases(positions: ShiftPositions, { sender, receiver }: RankPair): Cell {
   return { row: phaseOf(positions, positions.schedule, sender, receiver) ?? 0, column: sender };
 }
 
 /** Where a pair stands in the source × destination matrix. */
-export function inPairs({ firstReceiver }: Positions, { sender, receiver }: Pair): Cell {
+export function inPairs({ firstReceiver }: ShiftPositions, { sender, receiver }: RankPair): Cell {
   return { row: sender, column: receiver - firstReceiver };
 }
 
 /** The pair in a cell of the shift × sender matrix. */
-export const ofPhases = (positions: Positions, { row: phase, column: sender }: Cell): Pair => ({
+export const ofPhases = (positions: ShiftPositions, { row: phase, column: sender }: Cell): RankPair => ({
   sender,
   receiver: receiverOf(positions, positions.schedule, sender, phase),
 });
 
 /** The pair in a cell of the source × destination matrix. */
-export function ofPairs({ firstReceiver }: Positions, { row, column }: Cell): Pair {
+export function ofPairs({ firstReceiver }: ShiftPositions, { row, column }: Cell): RankPair {
   return { sender: row, receiver: column + firstReceiver };
 }
 
 /** Whether a pair, as a link names it, is one of this test. */
 export function isPair(
-  { senders, receivers, firstReceiver }: Positions,
-  { sender, receiver }: Pair,
+  { senders, receivers, firstReceiver }: ShiftPositions,
+  { sender, receiver }: RankPair,
 ): boolean {
   return sender < senders && receiver >= firstReceiver && receiver < firstReceiver + receivers;
 }
 
 /** The cells of one matrix that show the pairs of boxes of the other; null where they are more than can be marked. */
 export function markedFor(
-  positions: Positions,
+  positions: ShiftPositions,
   from: 'phases' | 'pairs',
   boxes: readonly Box[],
 ): readonly Cell[] | null {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../model/turns';
 import { analyse, type TestFindings } from '../../pairs/analyse';
-import { emptyGrid, placeRow, type Layout } from '../../pairs/grid';
-import type { Positions } from './positions';
+import { emptyGrid, placeRow, type MatrixLayout } from '../../pairs/grid';
+import type { ShiftPositions } from './positions';
 import { rankNodes, rankPairs, rankPhases } from './ranked';
 
-const LAYOUT: Layout = { layout: 'shift', ranks: 6, schedule: 'half forward' };
-const AT: Positions = { schedule: 'half forward', ranks: 6, senders: 3, receivers: 3, firstReceiver: 3 };
+const LAYOUT: MatrixLayout = { layout: 'shift', ranks: 6, schedule: 'half forward' };
+const AT: ShiftPositions = { schedule: 'half forward', ranks: 6, senders: 3, receivers: 3, firstReceiver: 3 };
 
 /** Sender 1 is slow in shifts 0 and 2. */
 function found(rows: readonly (readonly number[])[], better: 'higher' | 'lower' = 'higher'): TestFindings {

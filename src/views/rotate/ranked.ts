@@ -1,11 +1,11 @@
 import { SLOW_RANK_PART, type TestFindings } from '../../pairs/analyse';
-import type { PhaseFigures, RankFigures } from '../../pairs/shifts';
+import type { PhaseFigures, RankTotals } from '../../pairs/shifts';
 import type { PairSet } from '../../queries/pairs';
 import { partOf } from '../pairs/suspectWords';
-import { inPhases, type Pair, type Positions } from './positions';
+import { inPhases, type RankPair, type ShiftPositions } from './positions';
 
 /** A slow pair: how far and, over the repeats, how often. */
-export interface RankedPair extends Pair {
+export interface RankedPair extends RankPair {
   phase: number;
   value: number;
   /** What it gets of the peak level: 1 = as much, less is slower, also of times. */
@@ -18,8 +18,8 @@ export interface RankedPair extends Pair {
 export interface RankedNode {
   rank: number;
   part: number;
-  sender: RankFigures | null;
-  receiver: RankFigures | null;
+  sender: RankTotals | null;
+  receiver: RankTotals | null;
   /** Share of its pairs that is slow. */
   slowShare: number;
 }
@@ -37,7 +37,7 @@ export function isSlow(value: number, { threshold }: TestFindings, better: PairS
 /** The slowest pairs of a test. `values` has the value of each of them in each repeat, NaN = missing. */
 export function rankPairs(
   findings: TestFindings,
-  positions: Positions,
+  positions: ShiftPositions,
   better: PairSet['better'],
   repeats: readonly { findings: TestFindings; values: readonly number[] }[],
 ): RankedPair[] {

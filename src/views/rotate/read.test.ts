@@ -5,7 +5,7 @@ import { groupsOf, hostsApart } from '../../pairs/apart';
 import type { HeldPairs } from '../../pairs/held';
 import { LinkedCameras } from './link';
 import { readRotate } from './read';
-import type { Wanted } from './reading';
+import type { RotateRequest } from './reading';
 import { alike } from '../../pairs/repeats';
 
 const { client } = clientHere();
@@ -58,12 +58,12 @@ const A = [
   [100, 105, 200, 0],
 ];
 
-const wanted = (a: HeldPairs, b: HeldPairs | null, more: Partial<Wanted> = {}): Wanted => ({
+const wanted = (a: HeldPairs, b: HeldPairs | null, more: Partial<RotateRequest> = {}): RotateRequest => ({
   ...{ a, b, names: { a: 'one', b: 'two' }, frame: 'single', excluded: [], chosen: null },
   ...{ repeats: { a: () => Promise.resolve([]), b: () => Promise.resolve([]) }, sets: { a: 1, b: 1 } },
   ...more,
 });
-const read = (of: Wanted) => readRotate(of, new AbortController().signal);
+const read = (of: RotateRequest) => readRotate(of, new AbortController().signal);
 const cell = async (matrix: number | null | undefined, row: number, column: number) =>
   (await client.ask({ type: 'value', matrix: matrix ?? -1, row, column })).cell;
 
@@ -111,7 +111,7 @@ describe('what is read of a test in shifts', () => {
     const hosts = ['n1', 'n2', 'n3', 'n4'];
     const a = await held('a', A, hosts);
     const b = await held('b', A.map((row) => row.toReversed()).toReversed(), hosts.toReversed());
-    const chosen: Wanted['chosen'] = [[[0, 1]], [[2, 3]]];
+    const chosen: RotateRequest['chosen'] = [[[0, 1]], [[2, 3]]];
     const found = await read(wanted(a, b, { frame: 'side', chosen }));
     const limits = found.b && [found.a.findings, found.b.findings].map((of) => [of?.pairs, of?.median]);
     expect(limits).toEqual([
@@ -133,7 +133,7 @@ describe('what is read of a test in shifts', () => {
     const a = await held('a', A, hosts);
     const b = await held('b', A.map((row) => row.toReversed()).toReversed(), hosts.toReversed());
     // Shift 1 of ranks 0 to 2: 900 from 0 to 1, 100 from 1 to 2, 50 from 2 to 3.
-    const chosen: Wanted['chosen'] = [[[0, 2]], [[0, 3]], [[1, 1]]];
+    const chosen: RotateRequest['chosen'] = [[[0, 2]], [[0, 3]], [[1, 1]]];
     const found = await read(wanted(a, b, { frame: 'side', chosen }));
     const read_ = [found.a.findings, found.b?.findings].map((of) => of?.slowest.map(({ value }) => value));
     expect(read_).toEqual([
@@ -143,7 +143,7 @@ describe('what is read of a test in shifts', () => {
     const ratio = await read(wanted(a, b, { frame: 'ratio', chosen }));
     expect(ratio.a.findings?.pairs).toBe(3);
     // The way back of shift 1 is shift 3: with both of them chosen, each pair of the ring has both ways.
-    const ring: Wanted['chosen'] = [[[0, 3]], [[0, 3]], 'K'];
+    const ring: RotateRequest['chosen'] = [[[0, 3]], [[0, 3]], 'K'];
     expect((await read(wanted(a, null, { chosen: ring }))).a.directions?.pairs[0]).toMatchObject({
       times: 4,
     });

@@ -1,4 +1,4 @@
-import type { Comparison } from '../../matrix/cells';
+import type { CellComparison } from '../../matrix/cells';
 import { MOST_READ_RANKS } from '../../matrix/reading';
 import type { TestFindings } from '../../pairs/analyse';
 import { PEAK_SHARES, peakIn } from '../../pairs/peak';
@@ -18,16 +18,16 @@ import {
 } from '../pairs/chosen';
 import type { HeldPairs } from '../../pairs/held';
 import { partOf } from '../pairs/suspectWords';
-import { inPairs, ofPairs, phasesOf, type Pair, type Positions } from './positions';
+import { inPairs, ofPairs, phasesOf, type RankPair, type ShiftPositions } from './positions';
 import type {
   ChangedPair,
   Compared,
   Directions,
-  Drawn,
-  Reading,
+  PositionMatrices,
+  RotateReading,
   Repeat,
   SideReading,
-  Wanted,
+  RotateRequest,
 } from './reading';
 
 /** Repeats of a side that are read; more would fill the memory with matrices. */
@@ -44,14 +44,14 @@ export const slowAggregate = (better: PairSet['better']): 'min' | 'max' =>
   better === 'lower' ? 'max' : 'min';
 
 /** Which pair stands where; null for a set without phases. */
-export function positionsOf({ set, senders, receivers, firstReceiver }: HeldPairs): Positions | null {
+export function positionsOf({ set, senders, receivers, firstReceiver }: HeldPairs): ShiftPositions | null {
   return set.schedule === null
     ? null
     : { schedule: set.schedule, ranks: set.ranks, senders, receivers, firstReceiver };
 }
 
 /** Reads all that the view shows. Rejects with a sentence; matrices made until then are dropped. */
-export async function readRotate(wanted: Wanted, signal: AbortSignal): Promise<Reading> {
+export async function readRotate(wanted: RotateRequest, signal: AbortSignal): Promise<RotateReading> {
   const made: number[] = [];
   const { client } = wanted.a;
   try {
@@ -62,7 +62,7 @@ export async function readRotate(wanted: Wanted, signal: AbortSignal): Promise<R
   }
 }
 
-async function read(wanted: Wanted, made: number[], signal: AbortSignal): Promise<Reading> {
+async function read(wanted: RotateRequest, made: number[], signal: AbortSignal): Promise<RotateReading> {
   const { a, b, names, frame, excluded } = wanted;
   const chosenA = chosenOf(wanted.chosen, a);
   const alignment = b && alignSets(a, b);
@@ -75,7 +75,7 @@ async function read(wanted: Wanted, made: number[], signal: AbortSignal): Promis
     b && frame !== 'single' ? await readSide(b, repeats.b, limitB, names.b, sets.b, made, signal) : null;
   const readA = aloneB ? await againstOther(aloneA, aloneB, signal) : aloneA;
   const readB = aloneB && (await againstOther(aloneB, aloneA, signal));
-  const drawn: Drawn[] = [];
+  const drawn: PositionMatrices[] = [];
   let compared: Compared | null = null;
   if (readB && alignment && (frame === 'difference' || frame === 'ratio')) {
     const found = await compare(frame, readA, readB, alignment, made, signal);
@@ -174,8 +174,8 @@ async function find(
 
 async function valuesOf(
   { client, pairs }: HeldPairs,
-  positions: Positions,
-  of: readonly Pair[],
+  positions: ShiftPositions,
+  of: readonly RankPair[],
   signal: AbortSignal,
 ): Promise<number[]> {
   const asked = of.map((pair) => {
@@ -242,7 +242,7 @@ async function drawSide(
   { held, positions, excluded, name }: SideReading,
   made: number[],
   signal: AbortSignal,
-): Promise<Drawn> {
+): Promise<PositionMatrices> {
   const base = { id, heading: name, positions, held };
   if (excluded.length === 0) return { ...base, pairs: held.pairs, phases: held.phases };
   const { client } = held;
@@ -255,13 +255,13 @@ async function drawSide(
 }
 
 async function compare(
-  kind: Comparison,
+  kind: CellComparison,
   a: SideReading,
   b: SideReading,
   alignment: Alignment,
   made: number[],
   signal: AbortSignal,
-): Promise<{ drawn: Drawn; compared: Compared }> {
+): Promise<{ drawn: PositionMatrices; compared: Compared }> {
   const { held, positions } = a;
   const { client } = held;
   const { better } = held.set;
@@ -321,7 +321,7 @@ async function compare(
 
 /** Sets the same places of two shift × sender matrices of another size against each other: their upper left part. */
 async function comparePositions(
-  kind: Comparison,
+  kind: CellComparison,
   a: SideReading,
   b: SideReading,
   made: number[],
@@ -342,7 +342,7 @@ async function comparePositions(
 
 /** Ends of the colours that all sides share. */
 async function limitsOf(
-  drawn: readonly Drawn[],
+  drawn: readonly PositionMatrices[],
   signal: AbortSignal,
 ): Promise<readonly [number, number] | null> {
   let [low, high] = [Infinity, -Infinity];

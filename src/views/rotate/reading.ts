@@ -1,13 +1,13 @@
 /** What is asked and read of tests in shifts. */
 import type { Alignment } from '../../pairs/align';
-import type { Comparison } from '../../matrix/cells';
+import type { CellComparison } from '../../matrix/cells';
 import type { Frame, View } from '../../share/view';
 import type { Overlap } from '../../matrix/statistics';
 import type { Persistence } from '../../pairs/persistence';
 import type { TestFindings } from '../../pairs/analyse';
 import type { ChosenRanks } from '../pairs/chosen';
 import type { HeldPairs } from '../../pairs/held';
-import type { Pair, Positions } from './positions';
+import type { RankPair, ShiftPositions } from './positions';
 
 /** How much the two directions of a pair differ. */
 export interface Directions {
@@ -15,7 +15,7 @@ export interface Directions {
   half: number;
   most: number;
   /** The most different ones: `pair` is the slower direction, `times` how many times faster the other one is. */
-  pairs: { pair: Pair; times: number }[];
+  pairs: { pair: RankPair; times: number }[];
 }
 
 /** A repeat of a test: the same quantity on the same ranks. */
@@ -32,7 +32,7 @@ export interface SideReading {
   /** Sets of the side; `repeats` has those that are read, the one in sight first unless that is their median. */
   sets: number;
   held: HeldPairs;
-  positions: Positions;
+  positions: ShiftPositions;
   /** The matrix of the pairs that are read; null where there are too many ranks. */
   matrix: number | null;
   /** Null where there are too many ranks to rank pairs. */
@@ -46,19 +46,19 @@ export interface SideReading {
 }
 
 /** Two matrices of the same pairs, to be drawn side by side; null where there is none. */
-export interface Drawn {
+export interface PositionMatrices {
   id: 'a' | 'b' | 'compared';
   /** Of `A`, of `B`, or of both. */
   heading: string;
   pairs: number | null;
   phases: number | null;
-  positions: Positions;
+  positions: ShiftPositions;
   held: HeldPairs;
 }
 
 /** A comparison and what of it changed most. */
 export interface Compared {
-  kind: Comparison;
+  kind: CellComparison;
   alignment: Alignment;
   overlap: Overlap;
   /** Whether a ratio is A over B. */
@@ -70,19 +70,19 @@ export interface Compared {
 
 /** A pair of A with its ratio or difference, and what it has on both sides. */
 export interface ChangedPair {
-  pair: Pair;
+  pair: RankPair;
   value: number;
   a: number;
   b: number;
 }
 
 /** All that the view shows for one state of its choices. */
-export interface Reading {
+export interface RotateReading {
   a: SideReading;
   b: SideReading | null;
   /** How B's ranks are brought to A's; null without B. */
   alignment: Alignment | null;
-  drawn: readonly Drawn[];
+  drawn: readonly PositionMatrices[];
   compared: Compared | null;
   /** Ends of the colours, shared by A and B; null where there is no value. */
   limits: readonly [number, number] | null;
@@ -91,7 +91,7 @@ export interface Reading {
 }
 
 /** What is asked to be read. */
-export interface Wanted {
+export interface RotateRequest {
   a: HeldPairs;
   b: HeldPairs | null;
   names: { a: string; b: string };

@@ -6,14 +6,14 @@ import type { View } from '../../share/view';
 import { leasePairs } from '../../session/matrices';
 import { usePairs, type Pairs, type PairSide } from '../../session/usePairs';
 import { MOST_REPEATS, readRotate } from './read';
-import type { Reading, Wanted } from './reading';
+import type { RotateReading, RotateRequest } from './reading';
 import { alike } from '../../pairs/repeats';
 
 /** What the Rotate view is drawn from. */
 export interface Rotate {
   pairs: Pairs;
   /** The last reading; of other choices than the present ones while `stale`. */
-  reading: Reading | null;
+  reading: RotateReading | null;
   /** Frame and quantity of the reading. */
   shown: { frame: Pairs['frame']; quantity: Pairs['quantity'] } | null;
   stale: boolean;
@@ -24,12 +24,12 @@ const hasPhases = (set: PairSet): boolean => set.schedule !== null && set.better
 
 interface Told {
   asked: Asked;
-  reading: Reading | null;
+  reading: RotateReading | null;
   problem: string | null;
 }
 
 interface Asked {
-  wanted: Omit<Wanted, 'repeats'>;
+  wanted: Omit<RotateRequest, 'repeats'>;
   repeats: { a: readonly PairSet[]; b: readonly PairSet[] };
   quantity: Pairs['quantity'];
 }

@@ -7,7 +7,7 @@ import { setView, useApp } from '../../session/state';
 import { formatBytes } from '../../model/units';
 import { LINE_RATE } from '../../store/tables';
 import type { View } from '../../share/view';
-import { startOf, type Speedup } from './useSpeedup';
+import { startOf, type SpeedupState } from './useSpeedup';
 
 const EFFICIENCY_NAME: Readonly<Record<string, { y: View['y']; label: string }>> = {
   'per-process rate': { y: 'process', label: 'efficiency, rate per process' },
@@ -17,7 +17,7 @@ const EFFICIENCY_NAME: Readonly<Record<string, { y: View['y']; label: string }>>
 };
 
 /** What is drawn: axes, metric, panels, scale. */
-export function Controls({ speedup }: { speedup: Speedup }) {
+export function Controls({ speedup }: { speedup: SpeedupState }) {
   const view = useApp((s) => s.view);
   const metrics = useApp((s) => s.catalogue.metrics);
   const systems = useApp((s) => s.catalogue.systems);

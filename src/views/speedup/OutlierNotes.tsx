@@ -7,14 +7,14 @@ import { runNamer } from '../../parts/runNamer';
 import { changeRules, sayRule, setView } from '../../session/state';
 import { pointId } from './model';
 import { outlierText } from './outlierText';
-import type { Speedup } from './useSpeedup';
+import type { SpeedupState } from './useSpeedup';
 
 /** Entries shown at once; more on demand, up to a limit. */
 const FEW = 2;
 const MOST = 40;
 
 /** Values far from the other repeats, each with what it changes; and what the user excluded. Nothing is left out by itself. */
-export function OutlierNotes({ speedup }: { speedup: Speedup }) {
+export function OutlierNotes({ speedup }: { speedup: SpeedupState }) {
   const { model, shown, frame } = speedup;
   const relative = frame === 'ratio' || frame === 'difference';
   const nameOf = useMemo(() => runNamer(shown.runs), [shown.runs]);
@@ -79,7 +79,13 @@ function OutlierLine({ value, pin, children }: { value: OutlyingValue; pin: stri
 }
 
 /** The values that the user excluded, among the shown runs. */
-function Excluded({ speedup: { shown }, nameOf }: { speedup: Speedup; nameOf: (run: string) => string }) {
+function Excluded({
+  speedup: { shown },
+  nameOf,
+}: {
+  speedup: SpeedupState;
+  nameOf: (run: string) => string;
+}) {
   const ids = useMemo(() => new Set(shown.runs.map(({ id }) => id)), [shown.runs]);
   const own = shown.rules.filter((rule): rule is Exclusion => rule.kind === 'excluded' && ids.has(rule.run));
   if (own.length === 0) return null;

@@ -14,7 +14,7 @@ import { axisUnit, formatBytes, formatSpeedup, formatValue, type AxisUnit } from
 import { observationsSql } from '../../queries/observations';
 import { describe, type LineModel, type PanelModel, type PointModel } from './model';
 import { tableColumns, tableRows } from './table';
-import { startOf, type Speedup } from './useSpeedup';
+import { startOf, type SpeedupState } from './useSpeedup';
 
 /** Which direction is better, as every heading says it. */
 function betterText(panel: PanelModel, relative: boolean): string {
@@ -52,7 +52,7 @@ export function PanelFigure({
   linked,
 }: {
   panel: PanelModel;
-  speedup: Speedup;
+  speedup: SpeedupState;
   linked: Linked;
 }) {
   const { frame, shown, view } = speedup;
@@ -218,7 +218,7 @@ function PanelTable({
 }: {
   label: string;
   panel: PanelModel;
-  speedup: Speedup;
+  speedup: SpeedupState;
   linked: Linked;
 }) {
   const { observations, shown, frame } = speedup;
@@ -250,7 +250,7 @@ function panelUnit(panel: PanelModel, relative: boolean, log: boolean): AxisUnit
 }
 
 /** Says that numbers are published or simulated; measured ones need no word. */
-function kindsOf(benchmark: string, { runs, sides }: Speedup['shown']): string {
+function kindsOf(benchmark: string, { runs, sides }: SpeedupState['shown']): string {
   const ids = sides ? new Set([...sides.a, ...sides.b].map(({ id }) => id)) : null;
   const kinds = new Set(
     runs
@@ -283,7 +283,7 @@ function xAxis(x: string, scale: 'log' | 'linear'): XAxis {
 function styleOf(
   line: LineModel,
   lines: readonly LineModel[],
-  frame: Speedup['frame'],
+  frame: SpeedupState['frame'],
 ): { color: string; dash: string } {
   const own = lines.filter(({ side }) => side === line.side);
   const index = own.indexOf(line);
@@ -293,13 +293,17 @@ function styleOf(
   return seriesStyle(index);
 }
 
-function lineLabel(line: LineModel, several: boolean, { frame, shown }: Speedup): string {
+function lineLabel(line: LineModel, several: boolean, { frame, shown }: SpeedupState): string {
   if (frame !== 'overlay') return line.label === '' && several ? 'without these conditions' : line.label;
   const side = line.side === 'a' ? shown.names.a : shown.names.b;
   return [side, line.label].filter((part) => part !== '').join(' · ');
 }
 
-function detailOf(point: PointModel, { unit }: PanelModel, { shown, frame }: Speedup): [string, string][] {
+function detailOf(
+  point: PointModel,
+  { unit }: PanelModel,
+  { shown, frame }: SpeedupState,
+): [string, string][] {
   if (frame !== 'ratio' && frame !== 'difference') return [];
   const side = (name: string, values: readonly number[]): [string, string] => [
     name,
@@ -310,7 +314,7 @@ function detailOf(point: PointModel, { unit }: PanelModel, { shown, frame }: Spe
   return [side(`A ${shown.names.a}`, point.a), side(`B ${shown.names.b}`, point.b)];
 }
 
-function toSeries(lines: readonly LineModel[], panel: PanelModel, speedup: Speedup): Series[] {
+function toSeries(lines: readonly LineModel[], panel: PanelModel, speedup: SpeedupState): Series[] {
   return lines.map((line) => ({
     id: line.id,
     label: lineLabel(line, lines.length > 1, speedup),
@@ -338,7 +342,7 @@ interface DotsProps {
   linked: Linked;
   title: string;
   subtitle: string;
-  speedup: Speedup;
+  speedup: SpeedupState;
 }
 
 /** Tests without a message size, or all at one size: one row per line, a dot per side. */

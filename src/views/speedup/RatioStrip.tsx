@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
-import type { Column } from '../../charts/DataTable';
+import type { DataColumn } from '../../charts/DataTable';
 import { tableTwin } from '../../charts/tableTwin';
 import { Figure } from '../../charts/Figure';
 import { HeatStrip, type HeatRow } from '../../charts/HeatStrip';
 import type { Linked } from '../../charts/types';
 import { formatBytes, formatNumber, formatSpeedup } from '../../model/units';
-import type { Speedup } from './useSpeedup';
+import type { SpeedupState } from './useSpeedup';
 
 /** All speedups at a glance: a row per line, a column per message size. */
-export function RatioStrip({ speedup, linked }: { speedup: Speedup; linked: Linked }) {
+export function RatioStrip({ speedup, linked }: { speedup: SpeedupState; linked: Linked }) {
   const { panels } = speedup.model;
   const rows = useMemo(
     () =>
@@ -25,9 +25,9 @@ export function RatioStrip({ speedup, linked }: { speedup: Speedup; linked: Link
   );
   if (rows.length === 0) return null;
   const sizes = [...new Set(rows.flatMap(({ cells }) => cells.map(({ x }) => x)))].sort((p, q) => p - q);
-  const columns: Column<HeatRow>[] = [
+  const columns: DataColumn<HeatRow>[] = [
     { key: 'label', label: 'test', align: 'left', text: ({ label }) => label },
-    ...sizes.map((size): Column<HeatRow> => ({
+    ...sizes.map((size): DataColumn<HeatRow> => ({
       key: String(size),
       label: formatBytes(size),
       align: 'right',

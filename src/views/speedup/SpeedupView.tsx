@@ -18,7 +18,7 @@ import { SidesBar } from '../../parts/SidesBar';
 import { TracePanel } from './TracePanel';
 import { useGrowing } from './useGrowing';
 import { useSpeedup } from './useSpeedup';
-import type { Shown } from '../../session/sides';
+import type { VisibleRuns } from '../../session/sides';
 
 /** Pairs assessed with intervals for the headline; more would hold up the page. */
 const MOST_ASSESSED = 250;
@@ -142,7 +142,7 @@ function OpenTab({ tab }: { tab: View['tab'] }) {
 }
 
 /** Why there is no panel. */
-function nothingToDraw(benchmarks: number, { sides }: Shown): string {
+function nothingToDraw(benchmarks: number, { sides }: VisibleRuns): string {
   if (benchmarks === 0) return 'No benchmark is chosen: choose some above.';
   return sides !== null
     ? 'A and B have nothing in common to draw here.'

@@ -9,10 +9,10 @@ import { linesAround, type KeptLine } from '../../queries/trace';
 import { indexBehind } from './behind';
 import { describe, sizeText, type PointModel } from './model';
 import { factorText } from './outlierText';
-import type { Speedup } from './useSpeedup';
+import type { SpeedupState } from './useSpeedup';
 
 /** Where a pinned point comes from: every number behind it with its file, line and the lines around it. */
-export function TracePanel({ pin, speedup }: { pin: string; speedup: Speedup }) {
+export function TracePanel({ pin, speedup }: { pin: string; speedup: SpeedupState }) {
   const { model, observations, shown, frame, stale } = speedup;
   const point = useMemo(
     () =>
@@ -109,7 +109,7 @@ function Judged({ point: { key, bytes, a, b } }: { point: PointModel }) {
 
 /** How far a run is from the median of a point, where it is marked there. */
 function outlyingAt(
-  all: Speedup['model']['outlying'],
+  all: SpeedupState['model']['outlying'],
   { key, bytes }: PointModel,
   side: 'a' | 'b',
   run: string,
@@ -127,7 +127,7 @@ function TraceEntry({
   far,
 }: {
   value: TracedObservation;
-  paths: Speedup['shown']['runs'];
+  paths: SpeedupState['shown']['runs'];
   excluded: boolean;
   far: number | null;
 }) {

@@ -5,7 +5,7 @@ import { isAxisKey, naturalOrder } from '../../compare/conditions';
 import { checkedPairs, valued, type DoubtfulGroup } from '../../compare/doubtful';
 import type { OutlyingValue } from '../../compare/outlying';
 import { compare, spread } from '../../compare/ratio';
-import type { Observation, Pair, PairKey, Sides, Unpaired } from '../../compare/types';
+import type { Observation, RepeatPair, PairKey, Sides, Unpaired } from '../../compare/types';
 import { named } from '../../model/conditions';
 import { shortHash } from '../../model/hash';
 import { shortened } from '../../model/shorten';
@@ -67,7 +67,7 @@ export interface PanelModel {
 export interface SpeedupModel {
   panels: readonly PanelModel[];
   /** What is compared: without the pairs of a side in doubt. */
-  pairs: readonly Pair[];
+  pairs: readonly RepeatPair[];
   /** Groups of runs that may be no repeats: drawn as single runs, where values are drawn. */
   doubts: readonly DoubtfulGroup[];
   /** Values far from the other repeats of their size. */
@@ -392,7 +392,7 @@ function toPoints(cell: Cell, side: LineSide, input: ModelInput): PointModel[] {
   const { key, bytes, a, b } = cell;
   const base = { id: pointId(key, bytes, side), x, key, bytes, a, b };
   if (side === 'ab') {
-    const full: Pair = { key, bytes, a, b };
+    const full: RepeatPair = { key, bytes, a, b };
     const { speedup, difference } = compare(full);
     return frame === 'difference'
       ? [{ ...base, y: difference, lo: undefined, hi: undefined, reason: null }]

@@ -4,7 +4,7 @@ import { median } from '../../compare/ratio';
 import { assess } from '../../compare/verdict';
 import { formatBytes, formatSpeedup, formatValue } from '../../model/units';
 import { indexBehind } from './behind';
-import type { Speedup } from './useSpeedup';
+import type { SpeedupState } from './useSpeedup';
 
 /** `5.3×`, or `1/5.3×` for what is smaller. */
 export function factorText(factor: number): string {
@@ -14,7 +14,7 @@ export function factorText(factor: number): string {
 /** What an outlier is, and what the numbers at its size are with it and without it. */
 export function outlierText(
   { key, side, run, bytes, whole, factor, count }: OutlyingValue,
-  { observations, shown, frame }: Pick<Speedup, 'observations' | 'shown' | 'frame'>,
+  { observations, shown, frame }: Pick<SpeedupState, 'observations' | 'shown' | 'frame'>,
   nameOf: (run: string) => string,
 ): string {
   const compares = shown.sides !== null && frame !== 'single';

@@ -1,4 +1,4 @@
-import type { Column } from '../../charts/DataTable';
+import type { DataColumn } from '../../charts/DataTable';
 import { exclusionTest } from '../../compare/identity/rules';
 import { compare } from '../../compare/ratio';
 import type { Run } from '../../compare/types';
@@ -6,7 +6,7 @@ import { formatBytes, formatSpeedup } from '../../model/units';
 import type { TracedObservation } from '../../queries/observations';
 import { indexBehind } from './behind';
 import type { LineModel, PanelModel, PointModel } from './model';
-import type { Speedup } from './useSpeedup';
+import type { SpeedupState } from './useSpeedup';
 
 /** One row of the table twin: one key and size with the texts that the files print. */
 export interface TableRow {
@@ -23,7 +23,7 @@ export interface TableRow {
 /** Rows of a panel: what each file printed, for both sides where there are two. */
 export function tableRows(
   panel: PanelModel,
-  { observations, shown, frame }: Pick<Speedup, 'observations' | 'shown' | 'frame'>,
+  { observations, shown, frame }: Pick<SpeedupState, 'observations' | 'shown' | 'frame'>,
 ): TableRow[] {
   const behind = indexBehind(observations);
   const sideA: readonly Run[] = shown.sides?.a ?? shown.compareRuns;
@@ -62,11 +62,11 @@ const least = (values: readonly TracedObservation[]) =>
 /** Columns of the table twin; the values are the very texts of the files. */
 export function tableColumns(
   panel: PanelModel,
-  { observations, shown, frame }: Pick<Speedup, 'observations' | 'shown' | 'frame'>,
-): Column<TableRow>[] {
+  { observations, shown, frame }: Pick<SpeedupState, 'observations' | 'shown' | 'frame'>,
+): DataColumn<TableRow>[] {
   const isExcluded = exclusionTest(shown.rules);
   const unit = observations.find(({ benchmark }) => benchmark === panel.benchmark)?.printedUnit ?? '';
-  const columns: Column<TableRow>[] = [];
+  const columns: DataColumn<TableRow>[] = [];
   if (panel.lines.some(({ label }) => label !== ''))
     columns.push({ key: 'label', label: 'series', align: 'left', text: ({ label }) => label });
   if (!panel.sizeless)
@@ -77,7 +77,7 @@ export function tableColumns(
       text: ({ bytes }) => (bytes === null ? '–' : formatBytes(bytes)),
       sort: ({ bytes }) => bytes,
     });
-  const value = (key: 'a' | 'b', label: string): Column<TableRow> => ({
+  const value = (key: 'a' | 'b', label: string): DataColumn<TableRow> => ({
     key,
     label: `${label} (${unit})`,
     align: 'right',

@@ -1,6 +1,6 @@
 import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { ask, notify, sentence, useApp } from '../../session/state';
-import { useShown, type Shown } from '../../session/sides';
+import { useShown, type VisibleRuns } from '../../session/sides';
 import { loadObservations, MOST_OBSERVATIONS, type TracedObservation } from '../../queries/observations';
 import { runNamer } from '../../parts/runNamer';
 import { inTurns } from '../../model/turns';
@@ -9,11 +9,11 @@ import { benchmarksOf, chooseMetrics, type ChosenMetric } from '../../session/ch
 import { buildModelInTurns, TIME_KEY, type SpeedupModel } from './model';
 
 /** What the Speedup view is drawn from. */
-export interface Speedup {
+export interface SpeedupState {
   /** Runs and sides as chosen now; what is drawn may be a moment behind. */
-  now: Shown;
+  now: VisibleRuns;
   /** Runs, sides, frame and axes of what is drawn. */
-  shown: Shown;
+  shown: VisibleRuns;
   frame: Frame;
   view: View;
   /** All benchmarks that could be drawn, and the chosen metric of those that are. */
@@ -33,7 +33,7 @@ const NOTHING: readonly TracedObservation[] = [];
  * Asks for the numbers of the view and lays them out, a few milliseconds at a time. What is on screen always belongs
  * together: until the new drawing is whole, the old one stays, marked as stale.
  */
-export function useSpeedup(): Speedup {
+export function useSpeedup(): SpeedupState {
   const view = useApp((s) => s.view);
   const catalogue = useDeferredValue(useApp((s) => s.catalogue));
   const edition = useDeferredValue(useApp((s) => s.edition));
@@ -114,7 +114,7 @@ export function useSpeedup(): Speedup {
 /** What a model is laid out from. All of it goes on screen together with the model. */
 interface Drawing {
   observations: readonly TracedObservation[];
-  shown: Shown;
+  shown: VisibleRuns;
   frame: Frame;
   axes: Pick<View, 'x' | 'y' | 'panels' | 'size'>;
 }

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { mount } from '../../charts/mount';
 import type { FreeAnswer } from '../../queries/free';
 import { duration, Result, sentences } from './Result';
-import type { Outcome } from '../../session/sql';
+import type { QueryOutcome } from '../../session/sql';
 
-type Answered = Extract<Outcome, { kind: 'answer' }>;
+type Answered = Extract<QueryOutcome, { kind: 'answer' }>;
 
 const answer: FreeAnswer = {
   plan: false,

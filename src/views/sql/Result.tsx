@@ -1,9 +1,9 @@
 import { Button } from '@ariakit/react';
 import { useMemo, useState } from 'react';
 import { useApp } from '../../session/state';
-import { DataTable, toTsv, type Column } from '../../charts/DataTable';
+import { DataTable, toTsv, type DataColumn } from '../../charts/DataTable';
 import { MOST_ROWS, type FreeAnswer, type FreeRow } from '../../queries/free';
-import { saveCsv, useSql, type Outcome } from '../../session/sql';
+import { saveCsv, useSql, type QueryOutcome } from '../../session/sql';
 
 const counted = (n: number) => `${n.toLocaleString('en')} ${n === 1 ? 'row' : 'rows'}`;
 
@@ -13,7 +13,7 @@ export function duration(seconds: number): string {
 }
 
 /** Columns of the table of a result: NULL is seen as such, numbers are ranged right and sorted as numbers. */
-export function tableColumns({ columns }: FreeAnswer): Column<FreeRow>[] {
+export function tableColumns({ columns }: FreeAnswer): DataColumn<FreeRow>[] {
   return columns.map(({ name, type, number }, i) => ({
     key: String(i),
     label: name,
@@ -30,7 +30,7 @@ export function tableColumns({ columns }: FreeAnswer): Column<FreeRow>[] {
 
 /** What an answer is of: how many rows, whether there are more, which statement, and whether it still holds. */
 export function sentences(
-  { answer, which, text, edition, seconds }: Extract<Outcome, { kind: 'answer' }>,
+  { answer, which, text, edition, seconds }: Extract<QueryOutcome, { kind: 'answer' }>,
   now: { text: string; edition: number },
 ): string[] {
   const { rows, more } = answer;
@@ -50,7 +50,7 @@ export function Result({
   outcome,
   height,
 }: {
-  outcome: Extract<Outcome, { kind: 'answer' }>;
+  outcome: Extract<QueryOutcome, { kind: 'answer' }>;
   height: number;
 }) {
   const { answer } = outcome;
@@ -114,7 +114,7 @@ interface Cell {
 
 interface RowsProps {
   answer: FreeAnswer;
-  columns: readonly Column<FreeRow>[];
+  columns: readonly DataColumn<FreeRow>[];
   height: number;
   onCell: (cell: Cell) => void;
 }

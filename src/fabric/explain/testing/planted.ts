@@ -2,7 +2,7 @@
 import type { Estimator } from '../../../estimator/core';
 import type { PairGrid, Schedule } from '../../../pairs/grid';
 import { explain } from '../explain';
-import type { Verdict } from '../accuse';
+import type { AccusationVerdict } from '../accuse';
 import { generator, RATE, simulated, type Noise, type Planted, type Tabled } from './simulate';
 
 /** How often what was found. */
@@ -29,12 +29,17 @@ export function verdictOf(
   slow: Planted | null,
   seed: number,
   noise?: Noise,
-): Verdict {
+): AccusationVerdict {
   return runOn(estimator, fabric, schedule, simulated(estimator, fabric, schedule, slow, seed, noise));
 }
 
 /** The verdict on a measurement with rank k on host k. */
-export function runOn(estimator: Estimator, fabric: Tabled, schedule: Schedule, grid: PairGrid): Verdict {
+export function runOn(
+  estimator: Estimator,
+  fabric: Tabled,
+  schedule: Schedule,
+  grid: PairGrid,
+): AccusationVerdict {
   const work = explain(estimator, {
     job: fabric.job,
     grid,

@@ -1,6 +1,6 @@
 import { ArrowBatch, type BatchColumn } from './arrowBatch';
 import { arrowColumns, type ArrowColumn } from './arrowSchema';
-import { Budget, Damage, guarded, must } from './damage';
+import { DecodeBudget, Damage, guarded, must } from './damage';
 import { FlatTable } from './flatbuffer';
 import type { TextAt } from './texts';
 import type { ColumnarFile, NextText, Stretch } from './types';
@@ -67,7 +67,7 @@ interface KnownDictionary {
  * as streams; what stands before a cut is kept. Throws a `Damage` where the schema cannot be read.
  */
 export function openArrow(bytes: Uint8Array): ColumnarFile {
-  const budget = new Budget(bytes.length);
+  const budget = new DecodeBudget(bytes.length);
   const isFile = bytes[0] === 0x41;
   const begin = isFile ? 8 : 0;
   const dictionaries = new Map<number, Dictionary>();
@@ -149,7 +149,7 @@ function addDictionary(
   header: FlatTable,
   body: Uint8Array,
   columns: readonly ArrowColumn[],
-  budget: Budget,
+  budget: DecodeBudget,
 ): void {
   const id = header.long(0);
   const data = header.table(1);

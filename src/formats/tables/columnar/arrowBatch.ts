@@ -1,6 +1,6 @@
 import type { ArrowColumn, Storage } from './arrowSchema';
 import { unpackBytes, type Codec } from './codecs';
-import { must, type Budget } from './damage';
+import { must, type DecodeBudget } from './damage';
 import { aligned, fixedPieces, flags } from './encodings';
 import type { FlatTable } from './flatbuffer';
 import { flagTexts, numberTexts, pieceTexts, type Numbers, type Pieces, type TextAt } from './texts';
@@ -30,7 +30,7 @@ export class ArrowBatch {
     header: FlatTable,
     private readonly body: Uint8Array,
     private readonly columns: readonly ArrowColumn[],
-    private readonly budget: Budget,
+    private readonly budget: DecodeBudget,
   ) {
     this.rows = budget.rows(header.long(0));
     this.nodes = header.longs(1, 2);

@@ -2,7 +2,7 @@ import { unique } from '../columns';
 import { COLUMN_LIMIT } from '../types';
 import { must } from './damage';
 import type { FlatTable } from './flatbuffer';
-import type { Meaning } from './texts';
+import type { LogicalType } from './texts';
 
 /** How the values of a column lie in its buffers. */
 export type Storage =
@@ -30,7 +30,7 @@ export interface ArrowColumn {
   /** Why it cannot be read, or null. */
   unread: string | null;
   storage: Storage;
-  meaning: Meaning;
+  meaning: LogicalType;
   /** Bytes of a value of fixed length. */
   width: number;
   /** Where its values are places in a dictionary: its id, and how the places are stored. */
@@ -101,10 +101,10 @@ function buffersOf(type: number, of: FlatTable | null): number {
 }
 
 const PER_SECOND = [1, 1e3, 1e6, 1e9];
-const PLAIN: Meaning = { kind: 'plain' };
+const PLAIN: LogicalType = { kind: 'plain' };
 
 function kindOf(type: number, of: FlatTable | null): Kind {
-  const read = (storage: Storage, meaning: Meaning = PLAIN, width = 0): Kind =>
+  const read = (storage: Storage, meaning: LogicalType = PLAIN, width = 0): Kind =>
     storage === 'other' ? unread('its type is not known') : { unread: null, storage, meaning, width };
   const unread = (why: string): Kind => ({ unread: why, storage: 'other', meaning: PLAIN, width: 0 });
   const perSecond = (otherwise: number): number => PER_SECOND[of?.short(0, otherwise) ?? otherwise] ?? 1;

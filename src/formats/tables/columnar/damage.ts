@@ -26,7 +26,7 @@ const ROWS_PER_BYTE = 64;
 const MOST_ROWS = 2 ** 31 - 2;
 
 /** What a file may ask for in all, from its size: a few bytes must not give hours of work. */
-export class Budget {
+export class DecodeBudget {
   private left: number;
 
   constructor(private readonly size: number) {

@@ -1,4 +1,4 @@
-import { must, type Budget } from './damage';
+import { must, type DecodeBudget } from './damage';
 import type { Pieces } from './texts';
 
 /** Encodings of Parquet, https://github.com/apache/parquet-format/blob/master/Encodings.md; all work is bounded by `count`. */
@@ -6,7 +6,7 @@ import type { Pieces } from './texts';
 const CUT = 'its values end too early';
 
 /** A place in bytes. */
-export interface Place {
+export interface ByteCursor {
   bytes: Uint8Array;
   at: number;
 }
@@ -26,7 +26,7 @@ function bitsAt(bytes: Uint8Array, bit: number, bits: number): number {
   return value;
 }
 
-function varint(place: Place): number {
+function varint(place: ByteCursor): number {
   let value = 0;
   for (let i = 0; i < 5; i++) {
     must(place.at < place.bytes.length, CUT);
@@ -37,7 +37,7 @@ function varint(place: Place): number {
   must(false, 'a number in a page has no end');
 }
 
-function bigZigzag(place: Place): bigint {
+function bigZigzag(place: ByteCursor): bigint {
   let value = 0n;
   for (let i = 0n; i < 10n; i++) {
     must(place.at < place.bytes.length, CUT);
@@ -49,7 +49,7 @@ function bigZigzag(place: Place): bigint {
 }
 
 /** Runs of one value and packed values in turn, of `width` bits each. */
-export function hybrid(place: Place, width: number, count: number): Int32Array {
+export function hybrid(place: ByteCursor, width: number, count: number): Int32Array {
   must(width <= 32, 'a width in a page is too large');
   const out = new Int32Array(count);
   const { bytes } = place;
@@ -75,7 +75,7 @@ export function hybrid(place: Place, width: number, count: number): Int32Array {
 }
 
 /** DELTA_BINARY_PACKED; the numbers wrap around at 64 bits. */
-export function deltas(place: Place, count: number): BigInt64Array<ArrayBuffer> {
+export function deltas(place: ByteCursor, count: number): BigInt64Array<ArrayBuffer> {
   const out = new BigInt64Array(count);
   const block = varint(place);
   const parts = varint(place);
@@ -112,7 +112,7 @@ export function deltas(place: Place, count: number): BigInt64Array<ArrayBuffer> 
 }
 
 /** Plain values of a length before each. */
-export function plainPieces({ bytes, at }: Place, count: number): Pieces {
+export function plainPieces({ bytes, at }: ByteCursor, count: number): Pieces {
   const starts = new Int32Array(count);
   const ends = new Int32Array(count);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -128,14 +128,14 @@ export function plainPieces({ bytes, at }: Place, count: number): Pieces {
 }
 
 /** Plain values of one length. */
-export function fixedPieces({ bytes, at }: Place, count: number, width: number): Pieces {
+export function fixedPieces({ bytes, at }: ByteCursor, count: number, width: number): Pieces {
   must(at + count * width <= bytes.length, CUT);
   const starts = Int32Array.from({ length: count }, (_, i) => at + i * width);
   return { bytes, starts, ends: starts.map((start) => start + width) };
 }
 
 /** DELTA_LENGTH_BYTE_ARRAY. */
-export function deltaLengthPieces(place: Place, count: number): Pieces {
+export function deltaLengthPieces(place: ByteCursor, count: number): Pieces {
   const lengths = deltas(place, count);
   const starts = new Int32Array(count);
   const ends = new Int32Array(count);
@@ -151,7 +151,7 @@ export function deltaLengthPieces(place: Place, count: number): Pieces {
 }
 
 /** DELTA_BYTE_ARRAY: how much of the value before comes again, and what follows. */
-export function deltaPieces(place: Place, count: number, budget: Budget): Pieces {
+export function deltaPieces(place: ByteCursor, count: number, budget: DecodeBudget): Pieces {
   const prefixes = deltas(place, count);
   const rest = deltaLengthPieces(place, count);
   const starts = new Int32Array(count);
@@ -177,7 +177,7 @@ export function deltaPieces(place: Place, count: number, budget: Budget): Pieces
 }
 
 /** BYTE_STREAM_SPLIT put together: all first bytes come first, then all second ones. */
-export function joined({ bytes, at }: Place, count: number, width: number): Uint8Array {
+export function joined({ bytes, at }: ByteCursor, count: number, width: number): Uint8Array {
   must(at + count * width <= bytes.length, CUT);
   const out = new Uint8Array(count * width);
   for (let byte = 0; byte < width; byte++)
@@ -186,13 +186,13 @@ export function joined({ bytes, at }: Place, count: number, width: number): Uint
 }
 
 /** Flags, eight in a byte. */
-export function flags({ bytes, at }: Place, count: number): Uint8Array {
+export function flags({ bytes, at }: ByteCursor, count: number): Uint8Array {
   must(at + Math.ceil(count / 8) <= bytes.length, CUT);
   return Uint8Array.from({ length: count }, (_, i) => ((bytes[at + (i >> 3)] ?? 0) >> (i & 7)) & 1);
 }
 
 /** Bytes of numbers in a buffer of their own, so that they are aligned. */
-export function aligned({ bytes, at }: Place, length: number): ArrayBuffer {
+export function aligned({ bytes, at }: ByteCursor, length: number): ArrayBuffer {
   must(at + length <= bytes.length, CUT);
   const own = new ArrayBuffer(length);
   new Uint8Array(own).set(bytes.subarray(at, at + length));

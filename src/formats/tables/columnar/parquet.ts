@@ -1,5 +1,5 @@
 import { crc32, unpackBytes } from './codecs';
-import { Budget, guarded, must } from './damage';
+import { DecodeBudget, guarded, must } from './damage';
 import {
   aligned,
   deltaLengthPieces,
@@ -10,7 +10,7 @@ import {
   hybrid,
   joined,
   plainPieces,
-  type Place,
+  type ByteCursor,
 } from './encodings';
 import { readFooter, TYPE, type Chunk, type ParquetColumn } from './parquetFooter';
 import { flagTexts, numberTexts, pieceTexts, type TextAt } from './texts';
@@ -36,7 +36,7 @@ const PAGE_LIMIT = 256 * 1024 ** 2;
 
 /** Opens a Parquet file that is held as a whole. Throws a `Damage` where its footer cannot be read. */
 export function openParquet(bytes: Uint8Array): ColumnarFile {
-  const budget = new Budget(bytes.length);
+  const budget = new DecodeBudget(bytes.length);
   const { columns, rows, groups } = guarded(() => readFooter(bytes, budget));
   return {
     layout: 'parquet',
@@ -74,7 +74,7 @@ class Pages {
     private readonly chunk: Chunk,
     private readonly column: ParquetColumn,
     private readonly rows: number,
-    private readonly budget: Budget,
+    private readonly budget: DecodeBudget,
   ) {
     this.at = chunk.from;
   }
@@ -167,7 +167,7 @@ class Pages {
   }
 
   /** Takes which rows have a value and returns how many. */
-  private levels(place: Place, count: number): number {
+  private levels(place: ByteCursor, count: number): number {
     const defined = hybrid(place, 1, count);
     let there = 0;
     for (const level of defined) there += level;
@@ -176,7 +176,7 @@ class Pages {
   }
 
   /** The texts of the values of a page. */
-  private decode(encoding: number, place: Place, count: number): TextAt {
+  private decode(encoding: number, place: ByteCursor, count: number): TextAt {
     const { type, meaning, width } = this.column;
     switch (encoding) {
       case ENCODING.plain:
@@ -220,7 +220,7 @@ class Pages {
     }
   }
 
-  private fromDictionary(place: Place, count: number): TextAt {
+  private fromDictionary(place: ByteCursor, count: number): TextAt {
     const { dictionary } = this;
     must(dictionary !== null, 'its dictionary is missing');
     if (count === 0) return () => '';
@@ -232,7 +232,7 @@ class Pages {
     return (at) => dictionary.texts(indexes[at] ?? 0);
   }
 
-  private plain(place: Place, count: number): TextAt {
+  private plain(place: ByteCursor, count: number): TextAt {
     const { meaning, width } = this.column;
     switch (this.column.type) {
       case TYPE.flag:

@@ -1,8 +1,8 @@
 import { unique } from '../columns';
 import { COLUMN_LIMIT } from '../types';
 import type { Codec } from './codecs';
-import { must, type Budget } from './damage';
-import type { Meaning } from './texts';
+import { must, type DecodeBudget } from './damage';
+import type { LogicalType } from './texts';
 import { ThriftReader, type ThriftStruct } from './thrift';
 
 /** Physical types of Parquet, https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift */
@@ -29,7 +29,7 @@ export interface ParquetColumn {
   width: number;
   nullable: boolean;
   unsigned: boolean;
-  meaning: Meaning;
+  meaning: LogicalType;
 }
 
 /** Where the pages of a column of a row group are. */
@@ -56,7 +56,7 @@ const decoder = new TextDecoder();
 const DAMAGED = 'its description is damaged';
 
 /** Reads the footer of a Parquet file. Throws a `Damage` where it is not there or not right. */
-export function readFooter(bytes: Uint8Array, budget: Budget): Footer {
+export function readFooter(bytes: Uint8Array, budget: DecodeBudget): Footer {
   const end = bytes.length;
   const magic = decoder.decode(bytes.subarray(end - 4));
   must(magic !== 'PARE', 'its description is encrypted: write it without encryption');
@@ -154,7 +154,7 @@ function columnOf(element: ThriftStruct, leaf: number): ParquetColumn {
 
 const UNITS: Readonly<Record<number, number>> = { 1: 1e3, 2: 1e6, 3: 1e9 };
 
-function meaningOf(element: ThriftStruct, type: number, converted: number, kind: number): Meaning {
+function meaningOf(element: ThriftStruct, type: number, converted: number, kind: number): LogicalType {
   const logical = element.struct(10)?.struct(kind);
   const perSecond = UNITS[[...(logical?.struct(2)?.fields.keys() ?? [])][0] ?? -1];
   const number = type === TYPE.int32 || type === TYPE.int64;
@@ -176,7 +176,7 @@ function meaningOf(element: ThriftStruct, type: number, converted: number, kind:
 const CODECS: Readonly<Record<number, Codec>> = { 0: 'none', 1: 'snappy', 2: 'gzip', 6: 'zstd', 7: 'lz4' };
 const OTHER_CODECS: Readonly<Record<number, string>> = { 3: 'LZO', 4: 'Brotli', 5: 'the old form of LZ4' };
 
-function rowGroup(group: ThriftStruct, footer: number, budget: Budget): RowGroup {
+function rowGroup(group: ThriftStruct, footer: number, budget: DecodeBudget): RowGroup {
   const rows = budget.rows(group.need(3));
   const chunks = group.structs(1);
   return {

@@ -2,7 +2,7 @@
 export type TextAt = (at: number) => string;
 
 /** What stored numbers and bytes stand for. `perSecond` = units in a second. */
-export type Meaning =
+export type LogicalType =
   | { kind: 'plain' }
   | { kind: 'decimal'; scale: number; littleEndian: boolean }
   | { kind: 'days' }
@@ -39,7 +39,7 @@ const CELL_LIMIT = 400;
 const decoder = new TextDecoder();
 
 /** The texts of stored numbers. */
-export function numberTexts(values: Numbers, meaning: Meaning): TextAt {
+export function numberTexts(values: Numbers, meaning: LogicalType): TextAt {
   if (meaning.kind === 'half') return (at) => floatText(halfFloat(Number(values[at] ?? 0)));
   if (values instanceof Float32Array) return (at) => singleText(values[at] ?? Number.NaN);
   if (values instanceof Float64Array) return (at) => floatText(values[at] ?? Number.NaN);
@@ -68,7 +68,7 @@ export function flagTexts(values: Uint8Array): TextAt {
 }
 
 /** The texts of values in bytes. Text that is longer than a cell of results is cut. */
-export function pieceTexts({ bytes, starts, ends }: Pieces, meaning: Meaning): TextAt {
+export function pieceTexts({ bytes, starts, ends }: Pieces, meaning: LogicalType): TextAt {
   const piece = (at: number): Uint8Array => bytes.subarray(starts[at] ?? 0, ends[at] ?? 0);
   switch (meaning.kind) {
     case 'decimal':

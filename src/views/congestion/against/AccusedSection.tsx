@@ -1,13 +1,13 @@
 import { useMemo, type ReactNode } from 'react';
 import { setView } from '../../../session/state';
-import { DataTable, type Column } from '../../../charts/DataTable';
+import { DataTable, type DataColumn } from '../../../charts/DataTable';
 import { LEAST_LOSS, MOST_CHANCE, type Accused } from '../../../fabric/explain/accuse';
-import type { Explained } from '../../../fabric/explain/explain';
+import type { Explanation } from '../../../fabric/explain/explain';
 import { className } from '../../../fabric/explain/levels';
 import { counted, formatNumber, formatValue } from '../../../model/units';
 import type { View } from '../../../share/view';
 import { rankName } from '../../../session/usePairs';
-import type { Told } from '../held/names';
+import type { FabricDrawing } from '../held/names';
 import type { FindingsProps } from './props';
 import { accusedAt, partText } from './part';
 import type { SeenPart } from './usePart';
@@ -24,7 +24,7 @@ export function AccusedSection({
   held,
   explained,
   seen,
-}: FindingsProps & { verdict: Explained['verdict']; fabric: Told; seen: SeenPart }): ReactNode {
+}: FindingsProps & { verdict: Explanation['verdict']; fabric: FabricDrawing; seen: SeenPart }): ReactNode {
   return (
     <section aria-label="Links behind slow pairs" className="congestion-accused">
       <h2 className="congestion-heading">Links behind slow pairs</h2>
@@ -44,10 +44,10 @@ function Found({
   explained,
   seen,
 }: {
-  verdict: Extract<Explained['verdict'], { known: true }>['verdict'];
-  fabric: Told;
+  verdict: Extract<Explanation['verdict'], { known: true }>['verdict'];
+  fabric: FabricDrawing;
   held: FindingsProps['held'];
-  explained: Explained;
+  explained: Explanation;
   seen: SeenPart;
 }) {
   const { accused, tried, noise, noiseFrom, classes } = verdict;
@@ -97,7 +97,7 @@ function Found({
 }
 
 /** The cable of an accused link, and the slowest pair behind it. */
-function whereOf({ links: [link = 0], slowest: [flow] }: Accused, { flows }: Explained): Partial<View> {
+function whereOf({ links: [link = 0], slowest: [flow] }: Accused, { flows }: Explanation): Partial<View> {
   return {
     onPart: partText({ kind: 'cable', cable: link >> 1 }),
     pair: flow === undefined ? null : [flows.sender[flow] ?? 0, flows.receiver[flow] ?? 0],
@@ -107,9 +107,9 @@ function whereOf({ links: [link = 0], slowest: [flow] }: Accused, { flows }: Exp
 /** Everything of one accused link in full. */
 function Details(props: {
   row: Row | undefined;
-  fabric: Told;
+  fabric: FabricDrawing;
   held: FindingsProps['held'];
-  explained: Explained;
+  explained: Explanation;
 }) {
   const { row, fabric, held, explained } = props;
   if (!row) return null;
@@ -136,7 +136,7 @@ function Details(props: {
   );
 }
 
-function pairName({ flows }: Explained, held: FindingsProps['held'], flow: number): string {
+function pairName({ flows }: Explanation, held: FindingsProps['held'], flow: number): string {
   return `${rankName(held, flows.sender[flow] ?? 0)} to ${rankName(held, flows.receiver[flow] ?? 0)}`;
 }
 
@@ -150,7 +150,7 @@ export function sureText({ z, chance }: Pick<Accused, 'z' | 'chance'>): string {
   return `${errorsText({ z })} standard errors, ${of}`;
 }
 
-function columnsOf(fabric: Told): Column<Row>[] {
+function columnsOf(fabric: FabricDrawing): DataColumn<Row>[] {
   const { net } = fabric.scene;
   const isHost = (link: number) => (net.source[link] ?? 0) < net.hosts || (net.target[link] ?? 0) < net.hosts;
   const both = (link: number) => `${fabric.from(link)} → ${fabric.to(link)}`;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Accused } from '../../../fabric/explain/accuse';
-import type { Explained } from '../../../fabric/explain/explain';
+import type { Explanation } from '../../../fabric/explain/explain';
 import { counted, formatNumber, formatValue } from '../../../model/units';
 import { useToldFabric } from '../held/useToldFabric';
 import { AccusedSection } from './AccusedSection';
@@ -88,7 +88,7 @@ function Agreement({ explained, answer }: FindingsProps) {
 }
 
 /** Why there is no correlation. */
-function whyNone({ pairs, equal: { predicted, measured } }: Explained['agreement']): string {
+function whyNone({ pairs, equal: { predicted, measured } }: Explanation['agreement']): string {
   if (pairs < 2) return 'fewer than two pairs';
   if (predicted && measured) return 'all predictions are equal, and all measured values';
   return predicted ? 'all predictions are equal' : 'all measured values are equal';

@@ -1,7 +1,7 @@
 import { Button } from '@ariakit/react';
 import { useMemo, type ReactNode } from 'react';
 import { setView } from '../../../session/state';
-import type { Column } from '../../../charts/DataTable';
+import type { DataColumn } from '../../../charts/DataTable';
 import type { Thing } from '../../../charts/fabric/camera';
 import { FabricFigure } from '../../../charts/fabric/FabricFigure';
 import type { FabricMarks } from '../../../charts/fabric/marks';
@@ -10,13 +10,13 @@ import { ratioEnd } from '../../../charts/fabric/values';
 import type { Accused } from '../../../fabric/explain/accuse';
 import type { LinkMedians } from '../../../fabric/explain/follow';
 import { counted, formatNumber } from '../../../model/units';
-import type { Told } from '../held/names';
+import type { FabricDrawing } from '../held/names';
 import { accusedAt, partText } from './part';
 
 const format = (log: number) => (Number.isNaN(log) ? 'no pair' : `× ${formatNumber(2 ** log)}`);
 
 export interface LinksFigureProps {
-  fabric: Told;
+  fabric: FabricDrawing;
   medians: LinkMedians;
   accused: readonly Accused[];
   /** The chosen cable or switch, how many pairs cross it, and whether they are outlined in the matrix. */
@@ -74,7 +74,7 @@ export function LinksFigure({ fabric, medians, accused, chosen, path }: LinksFig
 }
 
 function chosenText(
-  fabric: Told,
+  fabric: FabricDrawing,
   { thing, pairs, outlined }: NonNullable<LinksFigureProps['chosen']>,
   note: (cable: number) => string,
 ): string {
@@ -89,10 +89,10 @@ function chosenText(
 }
 
 function columnsOf(
-  fabric: Told,
+  fabric: FabricDrawing,
   { ratio, pairs }: LinkMedians,
   accused: readonly Accused[],
-): Column<number>[] {
+): DataColumn<number>[] {
   const { hosts, source, target } = fabric.scene.net;
   const ofHost = (link: number) => (source[link] ?? 0) < hosts || (target[link] ?? 0) < hosts;
   const place = (link: number) => {

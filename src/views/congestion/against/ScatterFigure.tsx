@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import type { Column } from '../../../charts/DataTable';
+import type { DataColumn } from '../../../charts/DataTable';
 import { tableTwin } from '../../../charts/tableTwin';
 import { Figure } from '../../../charts/Figure';
 import { ScatterChart, type ScatterMark } from '../../../charts/ScatterChart';
@@ -50,7 +50,7 @@ export function ScatterFigure({ explained, held, format }: FindingsProps): React
   );
   const title = 'Measured against predicted';
   const subtitle = `bandwidth of ${counted(agreement.pairs, 'pair')}${bin ? ', darker where there are more' : ''}; higher is better`;
-  const columns: Column<Row>[] = [
+  const columns: DataColumn<Row>[] = [
     { key: 'pair', label: bin ? 'pairs' : 'pair', align: 'left', text: ({ name }) => name },
     {
       key: 'x',

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useApp } from '../../../session/state';
 import type { Thing } from '../../../charts/fabric/camera';
 import type { FabricGraph } from '../../../estimator/job';
-import type { Explained } from '../../../fabric/explain/explain';
+import type { Explanation } from '../../../fabric/explain/explain';
 import { flowsThrough, pathOf } from '../../../fabric/explain/follow';
 import type { Box } from '../../../matrix/grid';
 import { boxesAround } from './boxes';
@@ -26,7 +26,7 @@ const MOST_BOXES = 400;
 const NONE: readonly Box[] = [];
 
 /** What the link names of the fabric and of the pairs, each found in the other. */
-export function usePart(explained: Explained, graph: FabricGraph, firstReceiver: number): SeenPart {
+export function usePart(explained: Explanation, graph: FabricGraph, firstReceiver: number): SeenPart {
   const text = useApp((s) => s.view.onPart);
   const pair = useApp((s) => s.view.pair);
   const { flows, paths } = explained;

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { FabricFacts, Placed } from '../../../fabric/explain/question';
-import type { Matched } from '../../../fabric/explain/hosts';
+import type { NamedFabricFacts, Placed } from '../../../fabric/explain/question';
+import type { HostMatching } from '../../../fabric/explain/hosts';
 import { counted } from '../../../model/units';
 import { Names } from './Names';
 
 interface Props {
   placed: Placed;
-  facts: FabricFacts;
+  facts: NamedFabricFacts;
   /** What to do where the hosts are not in the fabric. */
   notFound: ReactNode;
 }
@@ -45,7 +45,7 @@ export function MatchReport({ placed, facts, notFound }: Props) {
   );
 }
 
-function Found({ matched, size, notFound }: { matched: Matched; size: string; notFound: ReactNode }) {
+function Found({ matched, size, notFound }: { matched: HostMatching; size: string; notFound: ReactNode }) {
   return (
     <>
       {matched.ok ? (

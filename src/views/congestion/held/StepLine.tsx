@@ -1,9 +1,9 @@
 import { Button } from '@ariakit/react';
-import type { Question } from '../../../fabric/explain/question';
+import type { ExplainQuestion } from '../../../fabric/explain/question';
 import type { Explaining } from './useExplainer';
 
 /** How far an explanation is, and how to end it. */
-export function StepLine<Q extends Question, Of>({ of }: { of: Explaining<Q, Of> }) {
+export function StepLine<Q extends ExplainQuestion, Of>({ of }: { of: Explaining<Q, Of> }) {
   const { step, cancelled, cancel, again, problem } = of;
   return (
     <>

@@ -35,7 +35,7 @@ export const sourcesAt = (_edition: number, signal: AbortSignal): Promise<Fabric
   loadFabricSources(ask, signal);
 
 /** A topology among the files that may belong to it. */
-export interface Wanted {
+export interface TopologyChoice {
   readonly topology: FabricSource;
   readonly sources: readonly FabricSource[];
   /** The tables to take; those that belong to it best where none are named. */
@@ -44,7 +44,7 @@ export interface Wanted {
 
 /** Rows of a topology and of its tables. */
 export async function partsOf(
-  { topology, sources, tables: named }: Wanted,
+  { topology, sources, tables: named }: TopologyChoice,
   signal?: AbortSignal,
 ): Promise<Parts> {
   const { choices, refused } = matchSources(topology, sources);

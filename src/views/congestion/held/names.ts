@@ -1,11 +1,11 @@
 import { naturalOrder } from '../../../compare/conditions';
 import { portName } from '../../../charts/fabric/readout';
 import { sceneSteps, type Scene } from '../../../charts/fabric/scene';
-import type { FabricFacts } from '../../../fabric/explain/question';
+import type { NamedFabricFacts } from '../../../fabric/explain/question';
 import { gridOf, nodeNames } from '../loads';
 
 /** A fabric ready to be drawn and told. */
-export interface Told {
+export interface FabricDrawing {
   readonly scene: Scene;
   readonly nodeName: (node: number) => string;
   /** Port that a directed link leaves by, and the one that it goes to. */
@@ -13,10 +13,10 @@ export interface Told {
   readonly to: (link: number) => string;
 }
 
-type Named = Pick<FabricFacts, 'graph' | 'names'>;
+type Named = Pick<NamedFabricFacts, 'graph' | 'names'>;
 
 /** The drawing of a fabric, with the names that its files give, as work to be done in turns. */
-export function* tellFabric({ graph, names }: Named, topology: string): Generator<void, Told> {
+export function* tellFabric({ graph, names }: Named, topology: string): Generator<void, FabricDrawing> {
   const called = (node: number) => names?.switches[node - graph.hosts] ?? '';
   const order = names === null ? undefined : (a: number, b: number) => naturalOrder(called(a), called(b));
   const scene = yield* sceneSteps(graph, gridOf(topology), order);

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { sentence } from '../../../session/state';
 import { askExplainer } from '../../../fabric/explain/browser';
 import type { Step } from '../../../fabric/explain/explain';
-import type { AnswerOf, Question } from '../../../fabric/explain/question';
+import type { ExplainAnswerOf, ExplainQuestion } from '../../../fabric/explain/question';
 
 /** What is known of a question so far. */
-export interface Explaining<Q extends Question, Of> {
+export interface Explaining<Q extends ExplainQuestion, Of> {
   /** The last whole answer; of an older question while `stale`. */
-  readonly told: Answered<Q, Of> | null;
+  readonly told: ExplainedAnswer<Q, Of> | null;
   readonly stale: boolean;
   /** What is being done; null when nothing is. */
   readonly step: Step | null;
@@ -18,15 +18,15 @@ export interface Explaining<Q extends Question, Of> {
 }
 
 /** A whole answer and what was asked about: names and shapes to draw it with, whatever is chosen by now. */
-export interface Answered<Q extends Question, Of> {
-  readonly answer: AnswerOf<Q>;
+export interface ExplainedAnswer<Q extends ExplainQuestion, Of> {
+  readonly answer: ExplainAnswerOf<Q>;
   readonly of: Of;
 }
 
-interface Told<Q extends Question, Of> {
+interface Told<Q extends ExplainQuestion, Of> {
   key: string;
   state: 'running' | 'done' | 'failed' | 'cancelled';
-  answered: Answered<Q, Of> | null;
+  answered: ExplainedAnswer<Q, Of> | null;
   step: Step | null;
   problem: string | null;
 }
@@ -35,7 +35,7 @@ interface Told<Q extends Question, Of> {
  * Asks the worker that explains. A new key is a new question and ends the one before it at once; the old answer stays,
  * marked, until the new one is whole. No key, no question. `make` gives the question and what its answer is drawn with.
  */
-export function useExplainer<Q extends Question, Of>(
+export function useExplainer<Q extends ExplainQuestion, Of>(
   key: string | null,
   make: (signal: AbortSignal) => Promise<{ question: Q; of: Of }>,
 ): Explaining<Q, Of> {

@@ -6,7 +6,7 @@ import type { NoJob } from '../../../fabric/job';
 import type { LoadedFabric } from '../../../fabric/loaded';
 import { matchSources, topologies, type TableChoice } from '../../../fabric/match';
 import { useAsked } from '../../../session/query';
-import { choosable, NOT_LOADED, partsOf, sourcesAt, type Choosable, type Wanted } from './files';
+import { choosable, NOT_LOADED, partsOf, sourcesAt, type Choosable, type TopologyChoice } from './files';
 import { fileKey } from './key';
 import { useEdition } from './useEdition';
 
@@ -39,7 +39,7 @@ export interface AskedFabric {
   readonly tables: string | null;
 }
 
-interface Named extends Wanted {
+interface Named extends TopologyChoice {
   readonly id: string;
   readonly choices: readonly TableChoice[];
   readonly asked: string | null;
@@ -101,7 +101,7 @@ function tablesNamed({ folder, tables: [first], covered }: TableChoice): NamedTa
 }
 
 /** One text for the contents of a topology and of the tables that are taken. */
-function contentOf(topology: Wanted['topology'], tables: TableChoice | null): string {
+function contentOf(topology: TopologyChoice['topology'], tables: TableChoice | null): string {
   const files = [topology, ...(tables?.tables ?? []), ...(tables?.companions ?? [])];
   return files.map(({ key, path }) => `${key} ${path}`).join('\n');
 }

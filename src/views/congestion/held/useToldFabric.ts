@@ -1,22 +1,22 @@
 import { useMemo } from 'react';
-import type { FabricFacts } from '../../../fabric/explain/question';
+import type { NamedFabricFacts } from '../../../fabric/explain/question';
 import { inTurns } from '../../../model/turns';
 import { useCurrent } from '../../../session/query';
-import { tellFabric, type Told } from './names';
+import { tellFabric, type FabricDrawing } from './names';
 
 interface Wanted {
-  readonly facts: FabricFacts;
+  readonly facts: NamedFabricFacts;
   readonly topology: string;
 }
 
-const layOut = ({ facts, topology }: Wanted, signal: AbortSignal): Promise<Told> =>
+const layOut = ({ facts, topology }: Wanted, signal: AbortSignal): Promise<FabricDrawing> =>
   inTurns(tellFabric(facts, topology), signal);
 
 /** A fabric laid out in turns, so that the page goes on; null until that is done. */
 export function useToldFabric(
-  facts: FabricFacts,
+  facts: NamedFabricFacts,
   topology: string,
-): { told: Told | null; problem: string | null } {
+): { told: FabricDrawing | null; problem: string | null } {
   const { answer, problem } = useCurrent(
     useMemo(() => ({ facts, topology }), [facts, topology]),
     layOut,

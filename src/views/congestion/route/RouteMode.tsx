@@ -1,7 +1,7 @@
 import '../held/held.css';
 import { Button } from '@ariakit/react';
 import { setView, useApp } from '../../../session/state';
-import { PLACINGS, type Placing, type RouteQuestion } from '../../../fabric/explain/question';
+import { PLACINGS, type RankPlacing, type RouteQuestion } from '../../../fabric/explain/question';
 import type { HeldPairs } from '../../../pairs/held';
 import { ChosenChip } from '../../pairs/ChosenChip';
 import { LeftOut } from '../../pairs/choices';
@@ -19,7 +19,7 @@ import { TextField } from '../SpecFields';
 import { RoutedFigures } from './RoutedFigures';
 import { isTraffic } from './traffic';
 
-export const PLACING_LABEL: Readonly<Record<Placing, string>> = {
+export const PLACING_LABEL: Readonly<Record<RankPlacing, string>> = {
   named: 'on the hosts that the files name',
   order: 'in order',
   packed: 'packed: whole leaves at random',

@@ -1,17 +1,17 @@
 import { useMemo, useState, type ReactNode } from 'react';
-import { DataTable, type Column } from '../../../charts/DataTable';
+import { DataTable, type DataColumn } from '../../../charts/DataTable';
 import type { Thing } from '../../../charts/fabric/camera';
 import { FabricFigure } from '../../../charts/fabric/FabricFigure';
 import { cableName } from '../../../charts/fabric/readout';
-import type { FabricFacts, Routed } from '../../../fabric/explain/question';
+import type { NamedFabricFacts, Routed } from '../../../fabric/explain/question';
 import { hottest, type Alternative, type Improved } from '../../../fabric/explain/route';
 import { counted, formatNumber, formatValue } from '../../../model/units';
 import { amountText } from '../../matrix/figures';
-import type { Told } from '../held/names';
+import type { FabricDrawing } from '../held/names';
 import { useToldFabric } from '../held/useToldFabric';
 
 interface Props {
-  facts: FabricFacts;
+  facts: NamedFabricFacts;
   routed: Routed;
   topology: string;
 }
@@ -69,14 +69,14 @@ export function RoutedFigures({ facts, routed, topology }: Props): ReactNode {
 const amount = (bytes: number): string => amountText(bytes, 'B');
 
 /** Bytes / capacity as a time, where capacities are rates. */
-function timeText({ perCapacity }: FabricFacts): (value: number) => string {
+function timeText({ perCapacity }: NamedFabricFacts): (value: number) => string {
   return perCapacity === null ? (value) => amount(value) : (value) => formatValue(value / perCapacity, 's');
 }
 
 interface Parts {
-  facts: FabricFacts;
+  facts: NamedFabricFacts;
   routed: Routed;
-  fabric: Told;
+  fabric: FabricDrawing;
 }
 
 function LoadDrawing({ facts, routed, fabric }: Parts) {
@@ -110,11 +110,11 @@ function LoadDrawing({ facts, routed, fabric }: Parts) {
   );
 }
 
-function linkTable(fabric: Told, facts: FabricFacts, { loads }: Routed) {
+function linkTable(fabric: FabricDrawing, facts: NamedFabricFacts, { loads }: Routed) {
   const { capacity, hosts, source, target } = facts.graph;
   const time = timeText(facts);
   const of = (link: number) => (loads.bytes[link] ?? 0) / (capacity[link] ?? 1);
-  const columns: Column<number>[] = [
+  const columns: DataColumn<number>[] = [
     { key: 'from', label: 'from', align: 'left', text: fabric.from },
     { key: 'to', label: 'to', align: 'left', text: fabric.to },
     {
@@ -158,7 +158,7 @@ function Alternatives({ facts, routed, fabric }: Parts) {
   const time = timeText(facts);
   const computed = alternatives.filter(({ fullest }) => fullest !== null);
   const gain = (value: number | null) => (value === null ? null : loads.fullest / value);
-  const columns: Column<Alternative>[] = [
+  const columns: DataColumn<Alternative>[] = [
     { key: 'kind', label: 'other', align: 'left', text: ({ kind }) => kind },
     {
       key: 'name',
@@ -237,7 +237,7 @@ function Better({
         same.
       </p>
     );
-  const columns: Column<Move>[] = [
+  const columns: DataColumn<Move>[] = [
     { key: 'from', label: 'what runs on', align: 'left', text: ({ from }) => nodeName(from) },
     { key: 'to', label: 'goes to', align: 'left', text: ({ to }) => nodeName(to) },
   ];
