@@ -59,11 +59,11 @@ function OutlierLine({ value, pin, children }: { value: OutlyingValue; pin: stri
   const { key, run, bytes, whole } = value;
   return (
     <div className="doubt" role="group" aria-label={`Outlier of ${key.benchmark} ${key.metric}`}>
-      <p>{children}</p>
-      <p className="controls">
+      <p>
+        {children}{' '}
         <Button className="button" onClick={() => setView({ pin })}>
           Show source
-        </Button>
+        </Button>{' '}
         <Button
           className="button"
           onClick={() => {
