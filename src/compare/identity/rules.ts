@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Observation } from '../types';
 
 const Name = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const Runs = v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.minLength(1), v.maxLength(200_000));
@@ -86,8 +85,13 @@ export function joinedRules(rules: readonly IdentityRule[], more: readonly Ident
 /** The rule that excludes values. */
 export type Exclusion = Extract<IdentityRule, { kind: 'excluded' }>;
 
-/** What a value is measured of. */
-type Measured = Pick<Observation, 'runId' | 'benchmark' | 'params' | 'bytes'>;
+/** What a value is measured of; `bytes` = the message size, null without one. */
+interface Measured {
+  runId: string;
+  benchmark: string;
+  params: string;
+  bytes: number | null;
+}
 
 /** Tells whether the rules exclude a value. */
 export function exclusionTest(rules: readonly IdentityRule[] | undefined): (value: Measured) => boolean {
