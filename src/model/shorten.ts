@@ -3,6 +3,9 @@ const LONG = 24;
 /** Longest shortened value. */
 const MOST = 30;
 
+/** Fewest characters that are left: a number alone says little. */
+const FEWEST = 6;
+
 /** Places in a value at which a word begins. */
 const wordStarts = (value: string): number[] =>
   [...value.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].map(({ index }) => index);
@@ -32,7 +35,7 @@ export function shortened(values: Iterable<string>): ReadonlyMap<string, string>
 function shortOf(value: string, neighbours: readonly string[]): string {
   if (value.length <= LONG) return value;
   const shared = Math.max(...neighbours.map((other) => sharedLength(value, other)));
-  const start = wordStarts(value).findLast((at) => at <= shared) ?? 0;
+  const start = wordStarts(value).findLast((at) => at <= shared && value.length - at >= FEWEST) ?? 0;
   const rest = start === 0 ? value : `…${value.slice(start)}`;
   return rest.length <= MOST ? rest : `${rest.slice(0, MOST - 20)}…${rest.slice(-19)}`;
 }

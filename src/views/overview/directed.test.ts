@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { aRun } from '../../compare/fixtures';
 import type { Metric } from '../../queries/catalogue';
-import { directed } from './directed';
+import type { PairSet } from '../../queries/pairs';
+import { directed, quotedSets } from './directed';
 
 const metric = (benchmark: string, name: string, over: Partial<Metric> = {}): Metric => ({
   benchmark,
@@ -29,4 +30,25 @@ it('keeps metrics that are measured apart', () => {
   ]);
   const more = metric('all_reduce_perf', 'time', { counts: [40] });
   expect(names([more, metric('all_reduce_perf', 'busbw')])).toHaveLength(2);
+});
+
+it('lists a measurement of pairs that is told in several ways once', () => {
+  const set = (name: string, over: Partial<PairSet> = {}) => {
+    const base = {
+      runs: ['1'],
+      benchmark: 'sendrecv_perf',
+      params: '',
+      statistic: 'avg',
+      bytes: 8,
+      axis: 'host',
+    };
+    return { ...base, metric: name, ...over } as PairSet;
+  };
+  const told = (sets: readonly PairSet[], inNetwork = false) =>
+    quotedSets(sets, inNetwork).map(({ metric: name }) => name);
+  const nccl = ['time', 'algbw', 'busbw'].map((name) => set(name));
+  expect(told(nccl)).toEqual(['busbw']);
+  expect(told(nccl, true)).toEqual(['algbw']);
+  expect(told([set('time'), set('busbw', { bytes: 16 })])).toEqual(['time', 'busbw']);
+  expect(told([set('latency'), set('bandwidth')])).toEqual(['latency', 'bandwidth']);
 });

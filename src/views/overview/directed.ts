@@ -1,6 +1,7 @@
 import type { Run } from '../../compare/types';
 import type { Metric } from '../../queries/catalogue';
 import type { NumberChoice } from '../../queries/observations';
+import type { PairSet } from '../../queries/pairs';
 import { mainStatistic } from '../../session/choose';
 
 /**
@@ -23,12 +24,32 @@ export interface Directed {
   numbers: number;
 }
 
+/** What a metric is told by beside itself, the quoted one first; `inNetwork` = the network does the reduction. */
+const orderOf = (metric: string, inNetwork: boolean): readonly string[] =>
+  (inNetwork ? IN_NETWORK : ONE_MEASUREMENT).find((names) => names.includes(metric)) ?? [metric];
+
+/**
+ * Pair sets without those that tell a measurement that another one tells by the metric that people quote: of nccl-tests busbw stays, or
+ * algbw where the network does the reduction.
+ */
+export function quotedSets(sets: readonly PairSet[], inNetwork: boolean): PairSet[] {
+  const idOf = ({ runs, benchmark, params, statistic, bytes, axis }: PairSet, metric: string) =>
+    JSON.stringify([runs, benchmark, params, statistic, bytes, axis, metric]);
+  const all = new Set(sets.map((set) => idOf(set, set.metric)));
+  return sets.filter((set) => {
+    const order = orderOf(set.metric, inNetwork);
+    return !order.slice(0, order.indexOf(set.metric)).some((quoted) => all.has(idOf(set, quoted)));
+  });
+}
+
+/** Whether the network did reductions in some of the runs: busbw can then exceed the wire. */
+export const reducesInNetwork = (conditions: readonly Readonly<Record<string, string>>[]): boolean =>
+  conditions.some((own) => own['SHARP effective'] === 'on' || own['NVLS'] === 'on');
+
 /** Every metric in which more or less is better, by its main statistic; of several that tell one measurement the one that is quoted. */
 export function directed(metrics: readonly Metric[], runs: readonly Run[]): Directed[] {
-  const sharp = runs.some(
-    ({ conditions }) => conditions['SHARP effective'] === 'on' || conditions['NVLS'] === 'on',
-  );
-  const told = metrics.filter((one) => !isToldBetter(one, metrics, sharp ? IN_NETWORK : ONE_MEASUREMENT));
+  const inNetwork = reducesInNetwork(runs.map(({ conditions }) => conditions));
+  const told = metrics.filter((one) => !isToldBetter(one, metrics, inNetwork));
   const found = new Map<string, Directed>();
   for (const one of told) {
     const statistic = mainStatistic(one);
@@ -45,10 +66,9 @@ export function directed(metrics: readonly Metric[], runs: readonly Run[]): Dire
 function isToldBetter(
   { benchmark, metric, statistics, counts }: Metric,
   metrics: readonly Metric[],
-  orders: readonly (readonly string[])[],
+  inNetwork: boolean,
 ): boolean {
-  const order = orders.find((names) => names.includes(metric));
-  if (!order) return false;
+  const order = orderOf(metric, inNetwork);
   const all = (numbers: readonly number[]) => numbers.reduce((sum, n) => sum + n, 0);
   return metrics.some(
     (other) =>

@@ -5,24 +5,32 @@ import type { CatalogueRun } from '../../queries/catalogue';
 import { loadFabricSources } from '../../queries/fabrics';
 import { loadPairSets } from '../../queries/pairs';
 import { loadProfiles, type ProfileEntry } from '../../queries/profiles';
+import { toCompareRun } from '../../session/choose';
 import { useCurrent } from '../../session/query';
+import { quotedSets, reducesInNetwork } from './directed';
 import { familiesOf, quantitiesOf, type Family } from '../../pairs/quantities';
 
 /** What is loaded beside curves. */
 export interface Holdings {
-  /** Tests of all pairs and communication matrices. */
+  /** Tests of all pairs, each measurement once, and communication matrices. */
   pairs: readonly Family[];
   profiles: readonly ProfileEntry[];
   fabrics: readonly FabricSource[];
 }
 
-async function find({ runs }: { runs: readonly string[] }, signal: AbortSignal): Promise<Holdings> {
+interface Question {
+  edition: number;
+  runs: readonly string[];
+  inNetwork: boolean;
+}
+
+async function find({ runs, inNetwork }: Question, signal: AbortSignal): Promise<Holdings> {
   const [sets, profiles, fabrics] = await Promise.all([
     loadPairSets(ask, runs, signal),
     loadProfiles(ask, runs, signal),
     loadFabricSources(ask, signal),
   ]);
-  return { pairs: familiesOf(quantitiesOf(sets)), profiles, fabrics };
+  return { pairs: familiesOf(quantitiesOf(quotedSets(sets, inNetwork))), profiles, fabrics };
 }
 
 /** Finds what there is beside curves; null while that is not known. */
@@ -31,7 +39,10 @@ export function useHoldings(runs: readonly CatalogueRun[]): {
   problem: string | null;
 } {
   const edition = useDeferredValue(useApp((s) => s.edition));
-  const question = useMemo(() => ({ edition, runs: runs.map(({ id }) => id) }), [edition, runs]);
+  const question = useMemo((): Question => {
+    const conditions = runs.map((run) => toCompareRun(run).conditions);
+    return { edition, runs: runs.map(({ id }) => id), inNetwork: reducesInNetwork(conditions) };
+  }, [edition, runs]);
   const { answer, problem } = useCurrent(question, find);
   return { holdings: answer, problem };
 }
