@@ -39,7 +39,7 @@ import {
   type SourceFault,
 } from './reader/report';
 import { begunBy, type SegmentPlan, planOf } from './segments/plan';
-import { type Prefix, prefixOf, type Taken } from './segments/prefix';
+import { noTime, type Prefix, prefixOf, type Taken } from './segments/prefix';
 import { Segments } from './segments/segments';
 import { Begun } from './segments/words';
 import { samplesOf, Writers } from './segments/writers';
@@ -277,7 +277,7 @@ export class FileJob {
 
   /** A line without what was put before it, and who wrote it. */
   private written(line: string): Taken {
-    const { text, writer, time } = this.prefix?.take(line) ?? { text: line, writer: '', time: null };
+    const { text, writer, time } = this.prefix?.take(line) ?? { text: line, writer: '', time: noTime };
     return { text: withoutPrefix(text, this.prefix ? false : this.labelled), writer, time };
   }
 

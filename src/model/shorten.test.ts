@@ -16,12 +16,12 @@ it('words that another value begins with too are left out, at word borders', () 
   const at = 'some-organisation__metrics-experiments__';
   expect(
     texts([`${at}lassen_16_nodes`, `${at}lassen_64_nodes`, `${at}cloud`, 'another-project__benchmark']),
-  ).toEqual(['…16_nodes', '…64_nodes', '…cloud', 'another-project__benchmark']);
+  ).toEqual(['…16_nodes', '…64_nodes', '…experiments__cloud', 'another-project__benchmark']);
 });
 
 it('what is still too long loses its middle', () => {
   expect(texts(['one-very-long-name-of-a-folder-that-goes-on-and-on_v2'])).toEqual([
-    'one-very-l…that-goes-on-and-on_v2'.replace('that-goes-on-and-on_v2', 't-goes-on-and-on_v2'),
+    'one-very-l…t-goes-on-and-on_v2',
   ]);
 });
 

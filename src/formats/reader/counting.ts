@@ -22,8 +22,8 @@ export class CountingSink implements BytesSink {
   began = false;
   /** The tool whose lines are read, where the file has several. */
   by: RunTool | null = null;
-  /** The time that stands before the line in hand, ISO 8601 in UTC: the start of a run that says none. */
-  time: string | null = null;
+  /** The time that stands before the line in hand, ISO 8601 in UTC, or null: the start of a run that says none. */
+  time: () => string | null = () => null;
   readonly statuses: RunStatus[] = [];
   numbers = 0;
   cells = 0;
@@ -39,7 +39,7 @@ export class CountingSink implements BytesSink {
   run(start: RunStart): number {
     this.began = true;
     this.statuses.push('complete');
-    const started = start.started ?? this.time;
+    const started = start.started ?? this.time();
     return this.sink.run({ ...start, started, ...(this.by && { by: this.by }) });
   }
 

@@ -10,8 +10,8 @@ export interface Taken {
   text: string;
   /** Who wrote the line: the words of the prefix that are neither times nor counts, '' for the only writer. */
   writer: string;
-  /** The time in the prefix, ISO 8601 in UTC, where it has a date. */
-  time: string | null;
+  /** Reads the time in the prefix, ISO 8601 in UTC, null without a date; few lines need it. */
+  time: () => string | null;
 }
 
 /** Lines on which shapes are counted, and on which what remains is tried. */
@@ -68,7 +68,7 @@ export class Prefix {
     if (!match) return null;
     let writer = '';
     for (const at of this.writers) writer += `${match[at] ?? ''} `;
-    return { text: line.slice(match[0].length), writer, time: this.timed ? dateOf(match[0]) : null };
+    return { text: line.slice(match[0].length), writer, time: this.timed ? () => dateOf(match[0]) : noTime };
   }
 }
 
@@ -78,6 +78,9 @@ function isCount(words: readonly string[]): boolean {
   const rises = words.every((word, at) => at === 0 || Number(word) > Number(words[at - 1]));
   return words.length > 2 && (rises || (words.length > 20 && new Set(words).size > words.length / 2));
 }
+
+/** Of a line without a time. */
+export const noTime = (): string | null => null;
 
 function timesIn(prefix: string): [number, number][] {
   return [...prefix.matchAll(TIME)].map((match) => [match.index, match.index + match[0].length]);
