@@ -65,7 +65,7 @@ export function* checkedPairs(
       }
       yield;
     }
-    const doubted = new Set(doubts.map(({ key }) => key));
+    const doubted = new Set(doubts.flatMap((doubt) => (doubt.side === side ? [doubt.key] : [])));
     const together = sides.rules?.some(({ kind }) => kind === 'pooled') ?? false;
     const alike = together ? { ...pairing, onlyA: [], onlyB: [] } : pairing;
     outlying.push(...outlyingValues(alike, side, observations, doubted));

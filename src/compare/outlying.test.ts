@@ -53,6 +53,25 @@ describe('outlying values', () => {
     expect([doubts.length, outlying.length]).toEqual([1, 0]);
   });
 
+  it('of one side are named where the other side is in doubt', () => {
+    const mixed = [3, 4, 5].flatMap((run) => SIZES.map((bytes) => ({ run, bytes, factor: 6 })));
+    const other = observed([{ run: 1, bytes: 8, factor: 5 }]).map((each) => ({
+      ...each,
+      runId: `s${each.runId}`,
+    }));
+    const others = NOISE.map((_, i) => aRun(`sr${i}`, { repeat: String(i) }));
+    const both = [...observed(mixed), ...other];
+    for (const sides of [
+      { a: runs, b: others },
+      { a: others, b: runs },
+    ]) {
+      const { doubts, outlying } = atOnce(checkedPairs(both, sides));
+      const clean = sides.a === others ? 'a' : 'b';
+      expect(doubts.map(({ side }) => side)).toEqual([clean === 'a' ? 'b' : 'a']);
+      expect(outlying.map(({ side, run, bytes }) => [side, run, bytes])).toEqual([[clean, 'sr1', 8]]);
+    }
+  });
+
   it('that a rule excludes are in no pair, at their size or at all sizes, and no more outlying', () => {
     const observations = observed([{ run: 1, bytes: 8, factor: 5 }]);
     const exclude = (bytes: number | 'all'): IdentityRule[] => [
