@@ -68,7 +68,7 @@ export function* checkedPairs(
     const doubted = new Set(doubts.flatMap((doubt) => (doubt.side === side ? [doubt.key] : [])));
     const together = sides.rules?.some(({ kind }) => kind === 'pooled') ?? false;
     const alike = together ? { ...pairing, onlyA: [], onlyB: [] } : pairing;
-    outlying.push(...outlyingValues(alike, side, observations, doubted));
+    outlying.push(...outlyingValues(alike, side, observations, doubted, unitOf));
     yield;
   }
   return { pairing, doubts, outlying };

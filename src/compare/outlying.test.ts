@@ -47,6 +47,18 @@ describe('outlying values', () => {
     expect(check(observed(far.slice(0, 2))).outlying.map(({ whole }) => whole)).toEqual([false, false]);
   });
 
+  it('of a repeat that wrote a file for each size name all its runs', () => {
+    const far = [2, 4, 8].map((bytes) => ({ run: 2, bytes, factor: 1.6 }));
+    const apart = observed(far).map((one) => ({ ...one, runId: `${one.runId} ${one.bytes ?? ''}` }));
+    const files = NOISE.flatMap((_, i) =>
+      SIZES.map((bytes) => aRun(`r${i} ${bytes}`, {}, { experiment: 1, repeat: i + 1 })),
+    );
+    const { outlying } = atOnce(checkedPairs(apart, { a: files, b: files }));
+    expect(outlying.map(({ run, runs: all, whole, count }) => [run.slice(0, 2), all, whole, count])).toEqual([
+      ['r2', SIZES.map((bytes) => `r2 ${bytes}`), true, 6],
+    ]);
+  });
+
   it('are none in groups in doubt', () => {
     const far = [3, 4, 5].flatMap((run) => SIZES.map((bytes) => ({ run, bytes, factor: 6 })));
     const { outlying, doubts } = check(observed(far));

@@ -1,10 +1,10 @@
 import { Button, Disclosure, DisclosureContent, DisclosureProvider } from '@ariakit/react';
 import { useMemo } from 'react';
-import type { Exclusion } from '../../compare/identity/rules';
+import { joinedRules, type Exclusion } from '../../compare/identity/rules';
 import type { OutlyingValue } from '../../compare/outlying';
 import { counted, formatBytes } from '../../model/units';
 import { runNamer } from '../../parts/runNamer';
-import { changeRules, sayRule, setView } from '../../session/state';
+import { changeRules, setView } from '../../session/state';
 import { pointId } from './model';
 import { outlierText } from './outlierText';
 import type { SpeedupState } from './useSpeedup';
@@ -56,7 +56,7 @@ export function OutlierNotes({ speedup }: { speedup: SpeedupState }) {
 }
 
 function OutlierLine({ value, pin, children }: { value: OutlyingValue; pin: string; children: string }) {
-  const { key, run, bytes, whole } = value;
+  const { key, run, runs, bytes, whole } = value;
   return (
     <div className="doubt" role="group" aria-label={`Outlier of ${key.benchmark} ${key.metric}`}>
       <p>
@@ -68,7 +68,11 @@ function OutlierLine({ value, pin, children }: { value: OutlyingValue; pin: stri
           className="button"
           onClick={() => {
             const { benchmark, params } = key;
-            void sayRule({ kind: 'excluded', run, benchmark, params, bytes: whole ? 'all' : bytes });
+            const of = { kind: 'excluded' as const, benchmark, params };
+            const added = whole
+              ? runs.map((each): Exclusion => ({ ...of, run: each, bytes: 'all' }))
+              : [{ ...of, run, bytes }];
+            void changeRules((rules) => joinedRules(rules, added));
           }}
         >
           {whole ? 'Exclude run' : 'Exclude value'}
@@ -91,8 +95,8 @@ function Excluded({
   if (own.length === 0) return null;
   const include = (some: readonly Exclusion[]) =>
     void changeRules((rules) => rules.filter((rule) => !some.some((each) => each === rule)));
-  const text = ({ run, benchmark, bytes }: Exclusion) =>
-    `${benchmark}, ${bytes === 'all' ? 'all sizes' : bytes === null ? 'no size' : formatBytes(bytes)}, ${nameOf(run)}`;
+  const text = ({ run, benchmark, params, bytes }: Exclusion) =>
+    `${benchmark}, ${params === '' ? '' : `${params.replaceAll(';', ', ')}, `}${bytes === 'all' ? 'all sizes' : bytes === null ? 'no size' : formatBytes(bytes)}, ${nameOf(run)}`;
   return (
     <DisclosureProvider>
       <p className="muted">

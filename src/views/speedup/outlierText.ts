@@ -13,26 +13,27 @@ export function factorText(factor: number): string {
 
 /** What an outlier is, and what the numbers at its size are with it and without it. */
 export function outlierText(
-  { key, side, run, bytes, whole, factor, count }: OutlyingValue,
+  { key, side, run, runs, bytes, whole, factor, count }: OutlyingValue,
   { observations, shown, frame }: Pick<SpeedupState, 'observations' | 'shown' | 'frame'>,
   nameOf: (run: string) => string,
 ): string {
   const compares = shown.sides !== null && frame !== 'single';
   const at = bytes === null ? '' : `, ${formatBytes(bytes)}`;
-  const of = `${key.benchmark} ${key.metric}${at}${compares ? `, ${side.toUpperCase()}` : ''}`;
+  const params = key.params === '' ? '' : `, ${key.params.replaceAll(';', ', ')}`;
+  const of = `${key.benchmark} ${key.metric}${params}${at}${compares ? `, ${side.toUpperCase()}` : ''}`;
   const what = `${whole ? `${nameOf(run)} is far from the other repeats at most sizes: here` : nameOf(run)} ${factorText(factor)} the median (n = ${count})`;
   const isExcluded = exclusionTest(shown.rules);
   const behind = indexBehind(observations);
-  const valuesOf = (which: 'a' | 'b', without: string | null) => {
-    const runs = shown.sides?.[which] ?? (which === 'a' ? shown.compareRuns : []);
+  const valuesOf = (which: 'a' | 'b', without: readonly string[]) => {
+    const shownRuns = shown.sides?.[which] ?? (which === 'a' ? shown.compareRuns : []);
     return behind
-      .of({ key, bytes }, runs)
-      .filter((value) => !isExcluded(value) && value.runId !== without)
+      .of({ key, bytes }, shownRuns)
+      .filter((value) => !isExcluded(value) && !without.includes(value.runId))
       .map(({ value }) => value);
   };
-  const [now, then] = [valuesOf(side, null), valuesOf(side, run)];
+  const [now, then] = [valuesOf(side, []), valuesOf(side, runs)];
   const effects = [`median ${formatValue(median(now), key.unit)} → ${formatValue(median(then), key.unit)}`];
-  const other = compares ? valuesOf(side === 'a' ? 'b' : 'a', null) : [];
+  const other = compares ? valuesOf(side === 'a' ? 'b' : 'a', []) : [];
   if (other.length > 0) {
     const judged = (own: readonly number[]) => {
       const sides = side === 'a' ? { a: own, b: other } : { a: other, b: own };
