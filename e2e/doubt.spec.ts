@@ -79,3 +79,38 @@ test('numbers of a run whose data check failed are told and not drawn', async ({
   await expect(page.getByText(/1 run failed and is not drawn\. n\/bad\.txt: The data check/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'In doubt' })).toHaveCount(0);
 });
+
+test('files that a label separates but whose numbers agree are offered as repeats, in one click and back', async ({
+  page,
+  folder,
+}) => {
+  write(folder, {
+    'study/lat_alpha.out': osuLatency(1),
+    'study/lat_beta.out': osuLatency(1.01),
+    'study/lat_gamma.out': osuLatency(0.995),
+  });
+  await open(page);
+  await drop(page, [join(folder, 'study')]);
+  const main = page.getByRole('main');
+  await expect(main).toContainText(
+    /The 3 values of “file name( after lat)?” agree within 2 % at all sizes \(1 benchmark\)/,
+  );
+  const drawn = chart(page, 'osu_latency').getByRole('img');
+  await expect(drawn).toHaveAccessibleName(/3 lines/);
+  await main.getByRole('button', { name: /^Take .* as repeats$/ }).click();
+  await expect(drawn).toHaveAccessibleName(/1 line\b/);
+  await expect(panel(page, 'osu_latency')).toContainText('minimum to maximum');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(drawn).toHaveAccessibleName(/3 lines/);
+});
+
+test('files that a label separates and whose numbers differ are not offered as repeats', async ({
+  page,
+  folder,
+}) => {
+  write(folder, { 'study/lat_alpha.out': osuLatency(1), 'study/lat_beta.out': osuLatency(1.2) });
+  await open(page);
+  await drop(page, [join(folder, 'study')]);
+  await expect(chart(page, 'osu_latency').getByRole('img')).toHaveAccessibleName(/2 lines/);
+  await expect(page.getByRole('main')).not.toContainText('look like repeats');
+});

@@ -51,7 +51,7 @@ describe('hosts and paths', () => {
 });
 
 describe('simulated tests on sound fabrics', () => {
-  const FOLDER = new URL('../../sample-data', import.meta.url);
+  const FOLDER = new URL('../../sample-data/', import.meta.url);
   const all = (of: string) =>
     ['dmodk', 'random-tables', 'adaptive'].flatMap((routing) =>
       [1, 2, 3].map((repeat) => `rotate-${of}-levels/${routing}/rotate_r${repeat}.csv`),

@@ -4,7 +4,7 @@ import { joinedRules, type Exclusion } from '../../compare/identity/rules';
 import type { OutlyingValue } from '../../compare/outlying';
 import { counted, formatBytes } from '../../model/units';
 import { runNamer } from '../../parts/runNamer';
-import { changeRules, setView } from '../../session/state';
+import { changeRules, sayRule, setView } from '../../session/state';
 import { pointId } from './model';
 import { outlierText } from './outlierText';
 import type { SpeedupState } from './useSpeedup';
@@ -12,6 +12,22 @@ import type { SpeedupState } from './useSpeedup';
 /** Entries shown at once; more on demand, up to a limit. */
 const FEW = 2;
 const MOST = 40;
+
+/** Labels whose values agree, with the way to take their runs as repeats. */
+export function AgreeingNotes({ speedup: { model } }: { speedup: SpeedupState }) {
+  return model.agreeing.slice(0, FEW).map(({ key, values, benchmarks, factor }) => (
+    <p key={key} className="muted">
+      The {values.length} values of “{key}” agree within {formatPercent(factor)} at all sizes (
+      {counted(benchmarks.length, 'benchmark')}): they look like repeats.{' '}
+      <Button className="button" onClick={() => void sayRule({ kind: 'repeats', key })}>
+        Take {key} as repeats
+      </Button>
+    </p>
+  ));
+}
+
+/** A factor as the percentage above 1, rounded up: `3 %`. */
+const formatPercent = (factor: number): string => `${Math.max(1, Math.ceil((factor - 1) * 100))} %`;
 
 /** Values far from the other repeats, each with what it changes; and what the user excluded. Nothing is left out by itself. */
 export function OutlierNotes({ speedup }: { speedup: SpeedupState }) {

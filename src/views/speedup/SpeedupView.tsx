@@ -10,7 +10,7 @@ import type { View } from '../../share/view';
 import type { Domain } from '../../charts/types';
 import { Controls } from './Controls';
 import { DoubtNotes } from '../../parts/DoubtNotes';
-import { OutlierNotes } from './OutlierNotes';
+import { AgreeingNotes, OutlierNotes } from './OutlierNotes';
 import { OneSided } from './OneSided';
 import { PanelFigure } from './PanelFigure';
 import { RatioStrip } from './RatioStrip';
@@ -103,6 +103,7 @@ export function SpeedupView() {
           frame === 'ratio' || frame === 'difference' ? () => setView({ frame: 'overlay' }) : undefined
         }
       />
+      <AgreeingNotes speedup={speedup} />
       <OutlierNotes speedup={speedup} />
       <div className={frame === 'side' ? 'panels panels-side' : 'panels'}>
         {panels.map((panel) => (

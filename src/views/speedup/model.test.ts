@@ -42,6 +42,7 @@ const input = (change: Partial<ModelInput>): ModelInput => ({
   frame: 'ratio',
   view: { x: 'size', y: 'value', panels: null, size: null },
   nameOf: (id) => `run ${id}`,
+  labels: [],
   ...change,
 });
 

@@ -3,6 +3,7 @@ import { crossovers, type Crossover } from '../../compare/crossover';
 import { efficiency, efficiencyLabel, type EfficiencyKind } from '../../compare/efficiency';
 import { isAxisKey, naturalOrder } from '../../compare/conditions';
 import { checkedPairs, valued, type DoubtfulGroup } from '../../compare/doubtful';
+import { agreeingLabels, type AgreeingLabel } from '../../compare/agreeing';
 import type { OutlyingValue } from '../../compare/outlying';
 import { compare, spread } from '../../compare/ratio';
 import type { Observation, RepeatPair, PairKey, Sides, Unpaired } from '../../compare/types';
@@ -72,6 +73,8 @@ export interface SpeedupModel {
   doubts: readonly DoubtfulGroup[];
   /** Values far from the other repeats of their size. */
   outlying: readonly OutlyingValue[];
+  /** Labels that separate runs which agree: they look like repeats. */
+  agreeing: readonly AgreeingLabel[];
   onlyA: readonly Unpaired[];
   onlyB: readonly Unpaired[];
   /** Sizes that can be chosen where x is not the size. */
@@ -86,6 +89,8 @@ export interface ModelInput {
   compared: string | undefined;
   frame: Frame;
   view: Pick<View, 'x' | 'y' | 'panels' | 'size'>;
+  /** Labels that no rule of the user is about. */
+  labels: readonly string[];
   /** What a run is called where it is drawn by itself. */
   nameOf: (run: string) => string;
 }
@@ -118,6 +123,14 @@ export function* buildModelInTurns(input: ModelInput): Generator<void, SpeedupMo
   const { pairing, doubts, outlying } = yield* checkedPairs(observations, sides, compared);
   const { pairs: all, onlyA, onlyB } = valued(pairing, observations);
   yield;
+  const same = sides.a === sides.b;
+  const agreeing = agreeingLabels(
+    same
+      ? { pairs: all.map((pair) => ({ ...pair, b: [] })), onlyA, onlyB: [] }
+      : { pairs: all, onlyA, onlyB },
+    input.labels,
+  );
+  yield;
   const doubted = new Set(doubts.map(({ key }) => key));
   const pairs = all.filter(({ key }) => !doubted.has(key));
   const cells: Cell[] = frame === 'ratio' || frame === 'difference' ? pairs : [...all];
@@ -145,6 +158,7 @@ export function* buildModelInTurns(input: ModelInput): Generator<void, SpeedupMo
     pairs,
     doubts,
     outlying,
+    agreeing,
     onlyA,
     onlyB,
     sizes,

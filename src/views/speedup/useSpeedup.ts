@@ -3,6 +3,8 @@ import { ask, notify, sentence, useApp } from '../../session/state';
 import { useShown, type VisibleRuns } from '../../session/sides';
 import { loadObservations, MOST_OBSERVATIONS, type TracedObservation } from '../../queries/observations';
 import { runNamer } from '../../parts/runNamer';
+import { HOST_PAIR } from '../../compare/identity/types';
+import type { CatalogueRun } from '../../queries/catalogue';
 import { inTurns } from '../../model/turns';
 import type { Frame, View } from '../../share/view';
 import { benchmarksOf, chooseMetrics, type ChosenMetric } from '../../session/choose';
@@ -82,7 +84,7 @@ export function useSpeedup(): SpeedupState {
   );
   const [drawn, setDrawn] = useState<{ drawing: Drawing | null; model: SpeedupModel }>({
     drawing: null,
-    model: { panels: [], pairs: [], doubts: [], outlying: [], onlyA: [], onlyB: [], sizes: [] },
+    model: { panels: [], pairs: [], doubts: [], outlying: [], agreeing: [], onlyA: [], onlyB: [], sizes: [] },
   });
   const answered = answer.wanted === wanted;
   useEffect(() => {
@@ -119,6 +121,16 @@ interface Drawing {
   axes: Pick<View, 'x' | 'y' | 'panels' | 'size'>;
 }
 
+/** Labels of the runs that the user has said nothing about; hosts of pair tests are places. */
+function openLabels(runs: readonly CatalogueRun[], rules: VisibleRuns['rules']): string[] {
+  const said = new Set(rules.flatMap((rule) => ('key' in rule && rule.kind !== 'name' ? [rule.key] : [])));
+  const labels = new Set<string>();
+  for (const { conditions } of runs)
+    for (const [key, { origin }] of Object.entries(conditions))
+      if (origin === 'label' && key !== HOST_PAIR && !said.has(key)) labels.add(key);
+  return [...labels];
+}
+
 function* layOut({ observations, shown, frame, axes }: Drawing): Generator<void, SpeedupModel> {
   const { sides, compared, runs, compareRuns, rules } = shown;
   let timed = compareRuns;
@@ -138,6 +150,7 @@ function* layOut({ observations, shown, frame, axes }: Drawing): Generator<void,
     compared: frame === 'single' ? undefined : compared,
     frame,
     view: axes,
+    labels: openLabels(runs, rules),
     nameOf: runNamer(runs),
   });
 }
