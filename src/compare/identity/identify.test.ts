@@ -324,3 +324,28 @@ describe('sessions that write a file for each message size', () => {
     expect([new Set(repeats).size, new Set(folders).size]).toEqual([3, 3]);
   });
 });
+
+describe('names such as n4', () => {
+  const labels = (runs: readonly (readonly [string, Made])[]) =>
+    identify(madeRuns(runs), []).map(({ labels: own }) =>
+      own.map(({ key, value }) => `${key}=${value}`).join(),
+    );
+
+  it('are counts of nodes where the ranks are one multiple of them', () => {
+    const runs = [1, 2, 4].map(
+      (nodes) => [`lat_n${nodes}.out`, { content: { ranks: String(nodes * 8) } }] as const,
+    );
+    expect(labels(runs)).toEqual(['nodes=1', 'nodes=2', 'nodes=4']);
+  });
+
+  it('are labels where the ranks are another multiple, are not known, or the run says its nodes', () => {
+    const made = (ranks: (nodes: number) => Made) =>
+      [2, 4, 9].map((nodes) => [`lat_n${nodes}.out`, ranks(nodes)] as const);
+    for (const runs of [
+      made(() => ({ content: { ranks: '2' } })),
+      made(() => ({})),
+      made((nodes) => ({ content: { ranks: String(nodes), nodes: '2' } })),
+    ])
+      expect(labels(runs).join()).not.toContain('nodes=');
+  });
+});

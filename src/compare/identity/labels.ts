@@ -2,14 +2,10 @@ import { VALUE_LIMIT, KEY_LIMIT } from '../../conditions/keys';
 import { segmentsOf } from './align';
 import { isExplained, type KnownPieces } from './explained';
 import { tellingWords, type NamePart } from './names';
+import { nodeCounts } from './nodeNames';
 import { stemOf, textOf, tokensOf, type Token } from './tokens';
-import type { IdentityRun } from './types';
-
-/** A label found among runs: its value of each run, '' = none. */
-export interface FoundLabel {
-  key: string;
-  values: readonly string[];
-}
+import type { FoundLabel, IdentityRun } from './types';
+import { KEY } from '../../model/vocabulary';
 
 /**
  * The labels of runs of one benchmark: differences of headings, of variables, of folders and of file names that no condition
@@ -25,9 +21,11 @@ export function labelsOf(runs: readonly IdentityRun[], known: KnownPieces): Foun
   parts.forEach((part, i) => {
     for (const column of columnsOf(part, withoutOwn(words[i] ?? [], own), own)) {
       const shape = shapeOf(column.values);
-      if (seen.has(shape) || isExplained(column.values, runs)) continue;
+      if (seen.has(shape)) continue;
+      const counts = nodeCounts(column, runs);
+      if (!counts && isExplained(column.values, runs)) continue;
       seen.add(shape);
-      found.push(column);
+      found.push(counts ? { key: KEY.nodes, values: counts } : column);
     }
   });
   return found;

@@ -53,6 +53,12 @@ export interface Label {
   value: string;
 }
 
+/** A label found among runs: its value of each run, '' = none. */
+export interface FoundLabel {
+  key: string;
+  values: readonly string[];
+}
+
 /** What was decided of a run. */
 export interface Identified {
   labels: readonly Label[];
