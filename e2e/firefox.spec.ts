@@ -104,7 +104,7 @@ function watchWorkers(): void {
     constructor(url: string | URL, options?: WorkerOptions) {
       super(url, options);
       this.addEventListener('message', ({ data }: MessageEvent<{ answer?: { type?: string } } | null>) => {
-        if (data?.answer?.type === 'batch') computed.add(this);
+        if (data?.answer?.type === 'run') computed.add(this);
       });
     }
   };
