@@ -160,8 +160,11 @@ export interface Renamed {
   readonly hashes: ReadonlyMap<string, string>;
 }
 
-/** The study with the ids of its runs replaced; without the path template and the tables it has learnt. */
-export function replaceStudy(study: Study, { run }: Replacer): Renamed {
+/**
+ * The study with the ids of its runs replaced; without the path template, the tables it has learnt and rules about conditions. Rules about
+ * single runs stay: without its exclusions a work has other medians.
+ */
+export function replaceStudy(study: Study, { run, text }: Replacer): Renamed {
   const hashes = new Map<string, string>();
   const out: Study = { selections: {}, hidden: {}, template: null, mappings: {}, rules: [] };
   for (const [hash, { a, b }] of Object.entries(study.selections)) {
@@ -176,5 +179,11 @@ export function replaceStudy(study: Study, { run }: Replacer): Renamed {
     hashes.set(hash, name);
     out.hidden[name] = list;
   }
+  for (const rule of study.rules)
+    if (rule.kind === 'trusted') out.rules.push({ ...rule, runs: rule.runs.map(run) });
+    else if (rule.kind === 'excluded') {
+      const { benchmark, params } = rule;
+      out.rules.push({ ...rule, run: run(rule.run), benchmark: text(benchmark), params: text(params) });
+    }
   return { study: out, hashes };
 }

@@ -172,6 +172,14 @@ describe('a shared work', () => {
         template: 'acme_{ar}.out',
         hidden: { [hash]: [RUN] },
         selections: { [hash]: { a: [RUN], b: [] } },
+        rules: [
+          { kind: 'repeats', key: 'acme' },
+          { kind: 'trusted', runs: [RUN] },
+          {
+            ...{ kind: 'excluded', run: RUN, bytes: 8 },
+            ...{ benchmark: 'ring on N001 of Acme One', params: 'region=n001x' },
+          },
+        ],
       },
     );
     const other = await opened({ tables, study, view });
@@ -189,6 +197,11 @@ describe('a shared work', () => {
     expect(study.template).toBeNull();
     expect(Object.values(study.selections)).toEqual([{ a: [id], b: [] }]);
     expect(study.hidden[view.hidden ?? '']).toEqual([id]);
+    const measured = { benchmark: 'ring on host-0002 of system-01', params: 'region=n001x' };
+    expect(study.rules).toEqual([
+      { kind: 'trusted', runs: [id] },
+      { kind: 'excluded', run: id, bytes: 8, ...measured },
+    ]);
   });
 });
 
