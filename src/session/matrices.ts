@@ -52,7 +52,7 @@ class Matrices {
     return promise;
   }
 
-  lease(set: PairSet, calls: readonly string[] | null, edition: number): Lease {
+  lease(set: PairSet, calls: readonly string[] | null, edition: number): PairsLease {
     const key = keyOf(set, calls, edition);
     const leased = this.#leased;
     leased.set(key, (leased.get(key) ?? 0) + 1);
@@ -87,7 +87,7 @@ class Matrices {
 }
 
 /** A set in the worker that stays there until it is released. */
-export interface Lease {
+export interface PairsLease {
   pairs: Promise<HeldPairs>;
   release: () => void;
 }
@@ -110,11 +110,15 @@ export const holdPairs = (
   edition: number,
 ): Promise<HeldPairs> => matrices().hold(set, calls, edition);
 
+/** Bytes of a matrix of these pairs in the worker. */
+export const bytesOf = ({ senders, receivers }: Pick<HeldPairs, 'senders' | 'receivers'>): number =>
+  senders * receivers * 8;
+
 const keyOf = ({ id, from }: PairSet, calls: readonly string[] | null, edition: number) =>
   JSON.stringify([edition, from.table === 'repeats' ? from.of.map((set) => set.id) : id, calls]);
 
 /** Like `holdPairs`, and keeps the set in the worker until it is released. */
-export const leasePairs = (set: PairSet, calls: readonly string[] | null, edition: number): Lease =>
+export const leasePairs = (set: PairSet, calls: readonly string[] | null, edition: number): PairsLease =>
   matrices().lease(set, calls, edition);
 
 /** Works on several sets, which stay in the worker meanwhile. */

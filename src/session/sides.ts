@@ -5,8 +5,11 @@ import { split } from '../compare/sides';
 import type { Run, Sides } from '../compare/types';
 import { named } from '../model/conditions';
 import { shortened } from '../model/shorten';
-import type { CatalogueRun } from '../queries/catalogue';
+import type { Catalogue, CatalogueRun } from '../queries/catalogue';
+import type { View } from '../share/view';
+import type { Study } from '../store/study';
 import { toCompareRun } from './choose';
+import { owned } from './owned';
 import { useApp } from './state';
 
 /** Runs in sight and the choice of A and B, as every view needs them. */
@@ -36,52 +39,76 @@ export function useShown(): VisibleRuns {
   const catalogue = useDeferredValue(useApp((s) => s.catalogue));
   const view = useApp((s) => s.view);
   const workspace = useApp((s) => s.workspace);
-  const { sides: choice, hidden: hiddenHash } = view;
-  return useMemo(() => {
-    const study = workspace?.study;
-    const hidden = new Set(hiddenHash ? (study?.hidden[hiddenHash] ?? []) : []);
-    const runs = catalogue.runs.filter(({ id }) => !hidden.has(id));
-    const compareRuns = runs.map(toCompareRun);
-    const base = {
-      runs,
-      distinct: oneOfEach(runs),
-      compareRuns,
-      rules: study?.rules ?? [],
-      hidden,
-      names: { a: 'A', b: 'B' },
-      compared: undefined,
-      missing: null,
+  const { sides, hidden } = view;
+  const study = workspace?.study ?? null;
+  return useMemo(
+    () => shownOnce({ catalogue, study, choice: sides, hiddenHash: hidden }),
+    [catalogue, study, sides, hidden],
+  );
+}
+
+interface Choices {
+  readonly catalogue: Catalogue;
+  readonly study: Study | null;
+  readonly choice: View['sides'];
+  readonly hiddenHash: string | null;
+}
+
+/** What was derived last: all views share it, so that a view that comes back asks what it asked before. */
+const last = owned((): { of: Choices; shown: VisibleRuns }[] => []);
+
+function shownOnce(of: Choices): VisibleRuns {
+  const [known] = last();
+  const keys = ['catalogue', 'study', 'choice', 'hiddenHash'] as const;
+  if (known && keys.every((key) => known.of[key] === of[key])) return known.shown;
+  const shown = visibleRuns(of);
+  last()[0] = { of, shown };
+  return shown;
+}
+
+function visibleRuns({ catalogue, study, choice, hiddenHash }: Choices): VisibleRuns {
+  const hidden = new Set(hiddenHash ? (study?.hidden[hiddenHash] ?? []) : []);
+  const runs = catalogue.runs.filter(({ id }) => !hidden.has(id));
+  const compareRuns = runs.map(toCompareRun);
+  const base = {
+    runs,
+    distinct: oneOfEach(runs),
+    compareRuns,
+    rules: study?.rules ?? [],
+    hidden,
+    names: { a: 'A', b: 'B' },
+    compared: undefined,
+    missing: null,
+  };
+  if (!choice) return { ...base, sides: null };
+  if (choice.by === 'condition') {
+    const { key, a, b } = choice;
+    const sides = { ...split(compareRuns, key, a, b), rules: study?.rules };
+    const empty = sides.a.length === 0 || sides.b.length === 0;
+    return {
+      ...base,
+      sides,
+      compared: key,
+      names: namedSides(key, a, b),
+      missing:
+        empty && catalogue.runs.length > 0
+          ? `No shown run has ${key} = ${sides.a.length === 0 ? a : b}.`
+          : null,
     };
-    if (!choice) return { ...base, sides: null };
-    if (choice.by === 'condition') {
-      const { key, a, b } = choice;
-      const sides = { ...split(compareRuns, key, a, b), rules: study?.rules };
-      const empty = sides.a.length === 0 || sides.b.length === 0;
-      return {
-        ...base,
-        sides,
-        compared: key,
-        names: namedSides(key, a, b),
-        missing:
-          empty && catalogue.runs.length > 0
-            ? `No shown run has ${key} = ${sides.a.length === 0 ? a : b}.`
-            : null,
-      };
-    }
-    const selection = study?.selections[choice.hash];
-    if (!selection)
-      return {
-        ...base,
-        sides: null,
-        missing: 'This link compares a selection of runs that is not part of the data loaded here.',
-      };
-    const pick = (ids: readonly string[]) => {
-      const wanted = new Set(ids);
-      return compareRuns.filter(({ id }) => wanted.has(id));
+  }
+  const selection = study?.selections[choice.hash];
+  if (!selection)
+    return {
+      ...base,
+      sides: null,
+      missing: 'This link compares a selection of runs that is not part of the data loaded here.',
     };
-    const sides = { a: pick(selection.a), b: pick(selection.b), rules: study?.rules };
-    return { ...base, sides, names: namesOf(sides) };
-  }, [catalogue, choice, hiddenHash, workspace]);
+  const pick = (ids: readonly string[]) => {
+    const wanted = new Set(ids);
+    return compareRuns.filter(({ id }) => wanted.has(id));
+  };
+  const sides = { a: pick(selection.a), b: pick(selection.b), rules: study?.rules };
+  return { ...base, sides, names: namesOf(sides) };
 }
 
 /** Names of two values of a condition, short enough for a heading. */

@@ -1,15 +1,17 @@
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { ask, notify, sentence, setView, useApp } from './state';
+import { useDeferredValue, useMemo } from 'react';
+import { ask, notify, setView, useApp } from './state';
 import { useShown, type VisibleRuns } from './sides';
 import type { DoubtfulGroup } from '../compare/doubtful';
 import { doubtInRepeats } from '../queries/pairRepeats';
+import type { CatalogueRun } from '../queries/catalogue';
 import { loadPairSets, type PairSet } from '../queries/pairs';
-import { useCurrent } from './query';
+import type { Keeping } from './answers';
+import { useAsked, useCurrent } from './query';
 import { packRanks } from '../pairs/ranges';
 import { MOST_EXCLUDED, type Frame, type View } from '../share/view';
 import { isOneHost } from '../pairs/apart';
 import type { HeldPairs } from '../pairs/held';
-import { leasePairs } from './matrices';
+import { bytesOf, leasePairs, type PairsLease } from './matrices';
 import { chosenSet, quantitiesOf, setsOf, type PairQuantity } from '../pairs/quantities';
 import { mediansOf } from '../pairs/repeats';
 import { useRanksOf } from './ranksOf';
@@ -60,27 +62,10 @@ export function usePairs(
   const edition = useDeferredValue(useApp((s) => s.edition));
   const shown = useShown();
   const { sides, runs, names } = shown;
-  const ids = useMemo(() => JSON.stringify([edition, runs.map(({ id }) => id)]), [edition, runs]);
+  const found = usePairSets(runs);
+  const sets = found.answer?.value ?? NO_SETS;
 
-  const [found, setFound] = useState<{ ids: string; sets: readonly PairSet[]; problem: string | null }>({
-    ids: '',
-    sets: [],
-    problem: null,
-  });
-  useEffect(() => {
-    const controller = new AbortController();
-    const [, wantedRuns] = JSON.parse(ids) as [number, string[]];
-    loadPairSets(ask, wantedRuns, controller.signal)
-      .then((sets) => {
-        if (!controller.signal.aborted) setFound({ ids, sets, problem: null });
-      })
-      .catch((error: unknown) => {
-        if (!controller.signal.aborted) setFound({ ids, sets: [], problem: sentence(error) });
-      });
-    return () => controller.abort();
-  }, [ids]);
-
-  const quantities = useMemo(() => quantitiesOf(found.sets.filter(wanted)), [found.sets, wanted]);
+  const quantities = useMemo(() => quantitiesOf(sets.filter(wanted)), [sets, wanted]);
   const quantity = idle
     ? null
     : (quantities.find(({ key }) => key === view.quantity) ?? quantities[0] ?? null);
@@ -119,7 +104,7 @@ export function usePairs(
     b: setsB && { name: names.b, sets: setsB, medians: mediansB, set: setB, held: b.held },
     busy:
       unchecked ||
-      found.ids !== ids ||
+      (!found.current && found.problem === null) ||
       (setA !== null && a.held === null) ||
       (setB !== null && b.held === null),
     doubts: sound?.doubts ?? [],
@@ -162,33 +147,53 @@ export function useHeld(
   calls: readonly string[] | null = null,
 ): { held: HeldPairs | null; problem: string | null } {
   const limit = JSON.stringify(set?.from.table === 'traffic' ? calls : null);
-  const [told, setTold] = useState<{
-    set: PairSet;
-    edition: number;
-    limit: string;
-    held: HeldPairs | null;
-    problem: string | null;
-  } | null>(null);
-  useEffect(() => {
-    if (!set) return undefined;
-    let current = true;
-    const lease = leasePairs(set, JSON.parse(limit) as string[] | null, edition);
-    lease.pairs.then(
-      (held) => {
-        if (current) setTold({ set, edition, limit, held, problem: null });
-      },
-      (error: unknown) => {
-        if (current) setTold({ set, edition, limit, held: null, problem: sentence(error) });
-      },
-    );
-    return () => {
-      current = false;
-      lease.release();
-    };
-  }, [set, edition, limit]);
-  const answered = told !== null && told.set === set && told.edition === edition && told.limit === limit;
-  return answered ? told : { held: null, problem: null };
+  const question = useMemo(
+    (): HoldQuestion | null => set && { set, calls: JSON.parse(limit) as string[] | null, edition },
+    [set, limit, edition],
+  );
+  const { answer, problem } = useCurrent(question, leased, KEEPING);
+  return { held: answer?.held ?? null, problem };
 }
+
+interface HoldQuestion {
+  readonly set: PairSet;
+  readonly calls: readonly string[] | null;
+  readonly edition: number;
+}
+
+interface LeasedPairs {
+  readonly held: HeldPairs;
+  readonly lease: PairsLease;
+}
+
+async function leased({ set, calls, edition }: HoldQuestion): Promise<LeasedPairs> {
+  const lease = leasePairs(set, calls, edition);
+  try {
+    return { held: await lease.pairs, lease };
+  } catch (error) {
+    lease.release();
+    throw error;
+  }
+}
+
+const KEEPING: Keeping<LeasedPairs> = {
+  dispose: ({ lease }) => lease.release(),
+  bytes: ({ held }) => bytesOf(held) * (held.phases === null ? 1 : 2),
+};
+
+/** The pair sets of runs. */
+export function usePairSets(runs: readonly CatalogueRun[]): {
+  answer: { value: readonly PairSet[] } | null;
+  current: boolean;
+  problem: string | null;
+} {
+  const edition = useDeferredValue(useApp((s) => s.edition));
+  const question = useMemo(() => ({ edition, runs: runs.map(({ id }) => id) }), [edition, runs]);
+  return useAsked(question, findSets);
+}
+
+const findSets = ({ runs }: { runs: readonly string[] }, signal: AbortSignal): Promise<PairSet[]> =>
+  loadPairSets(ask, runs, signal);
 
 /**
  * Leaves a rank of A out of every view of pairs, with all ranks of its host where that is known and others are left;

@@ -25,10 +25,12 @@ interface Made extends Question {
 /** Folds of a fabric, made once: the values change with every picture of a running estimate. */
 const folds = new WeakMap<Scene, Promise<CableFold[]>>();
 
+const KEEPING = { dispose: drop };
+
 /** The matrices of the values of all links; the last ones stay until the new ones are painted. */
 export function useFolded(scene: Scene, values: Float64Array): { made: Made | null; problem: string | null } {
   const question = useMemo((): Question => ({ scene, values }), [scene, values]);
-  const { answer, problem } = useAsked(question, make, drop);
+  const { answer, problem } = useAsked(question, make, KEEPING);
   return { made: answer?.value.scene === scene ? answer.value : null, problem };
 }
 

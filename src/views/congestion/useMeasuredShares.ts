@@ -1,7 +1,7 @@
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { ask, sentence, useApp } from '../../session/state';
+import { useDeferredValue, useMemo } from 'react';
+import { useApp } from '../../session/state';
 import { useShown } from '../../session/sides';
-import { loadPairSets, type PairSet } from '../../queries/pairs';
+import type { PairSet } from '../../queries/pairs';
 import type { View } from '../../share/view';
 import { EVERYWHERE } from '../distribution/counting';
 import { forget, measure, type Source } from '../distribution/measure';
@@ -12,6 +12,7 @@ import { holdPairs } from '../../session/matrices';
 import { ranksOn } from '../../session/ranksOf';
 import { quantitiesOf } from '../../pairs/quantities';
 import { useAsked } from '../../session/query';
+import { usePairSets } from '../../session/usePairs';
 import { counted, formatValue } from '../../model/units';
 import { EDGES, type ShareHistogram } from './histograms';
 
@@ -38,6 +39,8 @@ export interface MeasuredChoice {
 const canBeShare = ({ unit, better, metric }: PairSet): boolean =>
   better === 'higher' && (unit === 'B/s' || (unit === 'ratio' && metric === 'share'));
 
+const NO_SETS: readonly PairSet[] = [];
+
 interface Question {
   readonly source: Source;
   readonly edition: number;
@@ -51,7 +54,9 @@ export function useMeasuredShares(): MeasuredChoice {
   const systems = useApp((s) => s.catalogue.systems);
   const { measuredOver, excluded, chosen, peak, hostLimit } = useApp((s) => s.view);
   const { runs } = useShown();
-  const { sets, problem } = useSets(runs.map(({ id }) => id).join(' '), edition);
+  const { answer, current, problem } = usePairSets(runs);
+  const found = current || problem !== null ? (answer?.value ?? NO_SETS) : null;
+  const sets = useMemo(() => found?.filter(canBeShare) ?? null, [found]);
   const choices = useMemo(() => {
     const titles = new Map(
       quantitiesOf(sets ?? []).flatMap(({ title, sets: of }) => of.map(({ id }) => [id, title] as const)),
@@ -79,27 +84,6 @@ export function useMeasuredShares(): MeasuredChoice {
         ? 'The measured pairs of this link are not loaded here, or not shown.'
         : null),
   };
-}
-
-/** The sets of pairs of the shown runs that can be shares; null until they are known. */
-function useSets(runs: string, edition: number): { sets: readonly PairSet[] | null; problem: string | null } {
-  const [found, setFound] = useState<{ of: string; sets: readonly PairSet[]; problem: string | null } | null>(
-    null,
-  );
-  const of = `${edition} ${runs}`;
-  useEffect(() => {
-    const controller = new AbortController();
-    const set = (sets: readonly PairSet[], problem: string | null) => {
-      if (!controller.signal.aborted) setFound({ of, sets, problem });
-    };
-    const ids = runs === '' ? [] : runs.split(' ');
-    (ids.length === 0 ? Promise.resolve([]) : loadPairSets(ask, ids, controller.signal)).then(
-      (sets) => set(sets.filter(canBeShare), null),
-      (error: unknown) => set([], sentence(error)),
-    );
-    return () => controller.abort();
-  }, [of, runs]);
-  return found?.of === of ? found : { sets: null, problem: null };
 }
 
 /** Counts the pairs of a set by their share. Rejects with a sentence. */

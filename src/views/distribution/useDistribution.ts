@@ -4,7 +4,8 @@ import { useApp } from '../../session/state';
 import type { PairSet } from '../../queries/pairs';
 import type { SharingCounts } from '../../pairs/sharing';
 import type { View } from '../../share/view';
-import { holdPairs } from '../../session/matrices';
+import type { Keeping } from '../../session/answers';
+import { bytesOf, leasePairs, type PairsLease } from '../../session/matrices';
 import { useAsked } from '../../session/query';
 import { medianName } from '../../pairs/repeats';
 import { usePairs, type Pairs } from '../../session/usePairs';
@@ -38,7 +39,45 @@ export interface Distribution {
 const callsOf = (set: PairSet, calls: View['calls']) => (set.from.table === 'traffic' ? calls : null);
 
 const every = () => true;
-const drop = (measured: Measurements) => void forget(measured);
+
+/** What is measured, as data. */
+interface MeasureQuestion extends Omit<DistributionQuestion, 'hold'> {
+  readonly calls: View['calls'];
+  readonly edition: number;
+}
+
+interface MeasuredAnswer {
+  readonly measured: Measurements;
+  readonly leases: readonly PairsLease[];
+}
+
+async function measureLeased(
+  { calls, edition, ...question }: MeasureQuestion,
+  signal: AbortSignal,
+): Promise<MeasuredAnswer> {
+  const leases: PairsLease[] = [];
+  const hold = (set: PairSet) => {
+    const lease = leasePairs(set, callsOf(set, calls), edition);
+    leases.push(lease);
+    return lease.pairs;
+  };
+  try {
+    return { measured: await measure({ ...question, hold }, signal), leases };
+  } catch (error) {
+    leases.forEach(({ release }) => release());
+    throw error;
+  }
+}
+
+const KEEPING: Keeping<MeasuredAnswer> = {
+  dispose: ({ measured, leases }) => {
+    leases.forEach(({ release }) => release());
+    void forget(measured);
+  },
+  bytes: ({ measured: { own, sources } }) =>
+    own.length * Math.max(...sources.map(({ held }) => bytesOf(held)), 0),
+};
+
 const NOTHING: Distribution['sharing'] = [];
 
 interface Sharers {
@@ -109,19 +148,18 @@ export function useDistribution(idle: boolean): Distribution {
     [limits],
   );
   const ratio = frame === 'ratio' && sources.length === 2;
-  const question = useMemo((): DistributionQuestion | null => {
+  const question = useMemo((): MeasureQuestion | null => {
     if (sources.length === 0) return null;
-    const hold = (set: PairSet) => holdPairs(set, callsOf(set, calls), edition);
     const limitedTo = (source: Source): Source => {
       const of = callsOf(source.set, calls);
       return of ? { ...source, calls: of } : source;
     };
-    return { sources: sources.map(limitedTo), hold, excluded, chosen, ratio };
+    return { sources: sources.map(limitedTo), calls, edition, excluded, chosen, ratio };
   }, [sources, calls, edition, excluded, chosen, ratio]);
-  const measured = useAsked(question, measure, drop);
+  const measured = useAsked(question, measureLeased, KEEPING);
 
   const { bin, binPart, binOf, peak, hostLimit } = view;
-  const measurements = measured.answer?.value ?? null;
+  const measurements = measured.answer?.value.measured ?? null;
   const known = useMemo(
     () => measurements && limited(measurements.sources, { peak, hostLimit }),
     [measurements, peak, hostLimit],

@@ -1,5 +1,5 @@
 import { Radio, RadioGroup, RadioProvider } from '@ariakit/react';
-import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useWindowRows } from '../../charts/useVirtualRows';
 import type { FileReport } from '../../formats/reader/report';
 import { loadReports } from '../../queries/reports';
@@ -8,32 +8,26 @@ import { FileEntry, OtherEntry } from './FileEntry';
 import { allFiles, FILE_GROUPS, GROUP_LABEL, groupOf, keysOf, pathOf, type FileGroup } from './fileGroups';
 import { FormatsHelp } from '../../parts/FormatsHelp';
 import { OpenButtons } from '../../parts/OpenButtons';
-import { ask, notify, sentence, useApp } from '../../session/state';
+import { useAsked } from '../../session/query';
+import { ask, useApp } from '../../session/state';
 
 /** Height of an entry before it is measured. */
 const ENTRY = 62;
+
+const storedReports = (_: { edition: number }, signal: AbortSignal): Promise<readonly FileReport[]> =>
+  loadReports(ask, signal);
 
 /** The import report: each file, what it was recognised as and why, and every line that was not understood. */
 export function FilesView() {
   const session = useApp((s) => s.reports);
   const edition = useApp((s) => s.edition);
+  const question = useMemo(() => ({ edition }), [edition]);
+  const { answer, problem } = useAsked(question, storedReports);
   /** Null until the store has told for the first time: in its order the list stays as it is. */
-  const [stored, setStored] = useState<readonly FileReport[] | null>(null);
+  const stored = answer?.value ?? null;
   const [group, setGroup] = useState<FileGroup | null>(null);
   const [search, setSearch] = useState('');
   const sought = useDeferredValue(search.trim().toLowerCase());
-  useEffect(() => {
-    const controller = new AbortController();
-    loadReports(ask, controller.signal)
-      .then(setStored)
-      .catch((error: unknown) => {
-        if (controller.signal.aborted) return;
-        notify('problem', sentence(error));
-        setStored((known) => known ?? []);
-      });
-    return () => controller.abort();
-  }, [edition]);
-
   const all = useMemo(() => (stored ? allFiles(session, stored) : []), [session, stored]);
   const like = useMemo(
     () => all.filter((entry) => pathOf(entry).toLowerCase().includes(sought)),
@@ -67,7 +61,8 @@ export function FilesView() {
           </span>
         </div>
       )}
-      {stored === null && <p role="status">Reading what is loaded …</p>}
+      {problem !== null && <p className="problem">{problem}</p>}
+      {stored === null && problem === null && <p role="status">Reading what is loaded …</p>}
       {stored && entries.length === 0 && (
         <p>{all.length === 0 ? 'No files yet.' : 'No file is like that.'}</p>
       )}

@@ -34,6 +34,8 @@ import type { HeldPairs } from '../../pairs/held';
 const drawable = (set: PairSet) => set.layout !== 'shift' || set.schedule !== null;
 
 /** Who gets what from whom: rank × rank or host × host, of a test or of a program's traffic. */
+const KEEPING = { dispose: dropPart };
+
 export function MatrixView() {
   const pairs = usePairs(drawable);
   const view = useApp((s) => s.view);
@@ -72,7 +74,7 @@ export function MatrixView() {
     () => (held && arranged ? partOf(held.client, arranged, chosen) : null),
     [held, arranged, chosen],
   );
-  const made = useCurrent(question, makePart, dropPart);
+  const made = useCurrent(question, makePart, KEEPING);
   const part = made.answer;
   const trouble = pairs.problem ?? problem ?? made.problem;
   const alignment = arranged?.alignment ?? null;

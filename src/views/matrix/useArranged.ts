@@ -1,7 +1,32 @@
-import { useEffect, useMemo, useState } from 'react';
-import { sentence } from '../../session/state';
+import { useMemo } from 'react';
 import type { HeldPairs } from '../../pairs/held';
+import type { Keeping } from '../../session/answers';
+import { useCurrent } from '../../session/query';
 import { arrange, type Arranged, type ArrangeRequest } from './arrange';
+
+interface ArrangeQuestion {
+  readonly a: HeldPairs;
+  readonly b: HeldPairs | null;
+  readonly how: Omit<ArrangeRequest, 'fold'> & { fold: Omit<ArrangeRequest['fold'], 'leaves'> };
+  readonly leaves: ArrangeRequest['fold']['leaves'];
+}
+
+interface Made {
+  readonly client: HeldPairs['client'];
+  readonly arranged: Arranged;
+}
+
+const make = async ({ a, b, how, leaves }: ArrangeQuestion): Promise<Made> => ({
+  client: a.client,
+  arranged: await arrange(a, b, { ...how, fold: { ...how.fold, leaves } }),
+});
+
+const KEEPING: Keeping<Made> = {
+  // A worker that has ended holds nothing any more.
+  dispose: ({ client, arranged }) =>
+    void Promise.allSettled(arranged.owned.map((matrix) => client.drop(matrix))),
+  bytes: ({ arranged: { owned, rows, columns } }) => owned.length * rows.length * columns.length * 8,
+};
 
 /** What is shown of one or two sets; null while it is being made. What was wanted before never stands in for it. */
 export function useArranged(
@@ -11,32 +36,10 @@ export function useArranged(
 ): { arranged: Arranged | null; problem: string | null } {
   const { leaves, ...fold } = wanted.fold;
   const text = JSON.stringify({ ...wanted, fold });
-  const asked = useMemo(() => ({ a, b, text, leaves }), [a, b, text, leaves]);
-  const [told, setTold] = useState<{
-    asked: object;
-    arranged: Arranged | null;
-    problem: string | null;
-  } | null>(null);
-  useEffect(() => {
-    const { a: one, b: other } = asked;
-    if (!one) return undefined;
-    let current = true;
-    const drop = ({ owned }: Arranged) => void Promise.all(owned.map((matrix) => one.client.drop(matrix)));
-    const how = JSON.parse(asked.text) as ArrangeRequest;
-    const making = arrange(one, other, { ...how, fold: { ...how.fold, leaves: asked.leaves } });
-    making.then(
-      (arranged) => {
-        if (current) setTold({ asked, arranged, problem: null });
-      },
-      (error: unknown) => {
-        if (current) setTold({ asked, arranged: null, problem: sentence(error) });
-      },
-    );
-    return () => {
-      current = false;
-      // What could not be made has nothing to drop, and was told above.
-      making.then(drop, () => undefined);
-    };
-  }, [asked]);
-  return told && told.asked === asked ? told : { arranged: null, problem: null };
+  const question = useMemo(
+    (): ArrangeQuestion | null => a && { a, b, how: JSON.parse(text) as ArrangeQuestion['how'], leaves },
+    [a, b, text, leaves],
+  );
+  const { answer, problem } = useCurrent(question, make, KEEPING);
+  return { arranged: answer?.arranged ?? null, problem };
 }

@@ -1,13 +1,14 @@
 import { group } from 'd3';
-import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { ask, sentence, useApp } from '../../session/state';
+import { useDeferredValue, useMemo } from 'react';
+import { ask, useApp } from '../../session/state';
 import type { VisibleRuns } from '../../session/sides';
 import { seriesOutcomes, type OneSidedSeries, type SeriesOutcome } from '../../compare/series';
 import type { Sides } from '../../compare/types';
 import { inTurns } from '../../model/turns';
 import { loadObservations, MOST_OBSERVATIONS, type NumberChoice } from '../../queries/observations';
 import { directed, type Directed } from './directed';
-import { owned } from '../../session/owned';
+import { sessionStore } from '../../session/owned';
+import { useCurrent } from '../../session/query';
 
 /** What became of all series from A to B. All of it belongs together. */
 export interface SeriesChanges {
@@ -29,8 +30,7 @@ export interface SummaryProgress {
 }
 
 interface Question {
-  /** Text that is the same for the same question and only for it. */
-  id: string;
+  edition: number;
   sides: Sides;
   compared: string | undefined;
   lots: readonly (readonly NumberChoice[])[];
@@ -40,8 +40,8 @@ interface Question {
 /** Numbers that are asked for at once. */
 const AT_ONCE = 20_000;
 
-/** The last answer: going to another tab and back does not ask again. */
-const last = owned((): { of: { id: string; changes: SeriesChanges } | null } => ({ of: null }));
+/** How far the last summing up is. */
+const useProgress = sessionStore<{ of: Question | null; done: number }>({ of: null, done: 0 });
 
 /** Gathers metrics whose numbers are asked for together. */
 function lotsOf(metrics: readonly Directed[]): NumberChoice[][] {
@@ -58,11 +58,7 @@ function lotsOf(metrics: readonly Directed[]): NumberChoice[][] {
   return lots;
 }
 
-async function sumUp(
-  question: Question,
-  signal: AbortSignal,
-  told: (done: number) => void,
-): Promise<SeriesChanges> {
+async function sumUp(question: Question, signal: AbortSignal): Promise<SeriesChanges> {
   const { sides, compared, lots, choices } = question;
   const runs = [...sides.a, ...sides.b].map(({ id }) => id);
   const changes = {
@@ -90,7 +86,7 @@ async function sumUp(
       }
     }
     done += lot.length;
-    told(done);
+    useProgress.setState({ of: question, done });
   }
   return { ...changes, choices, left };
 }
@@ -109,9 +105,8 @@ export function useChanges({ sides, compared }: VisibleRuns): {
   const question = useMemo((): Question | null => {
     if (!sides || sides.a.length === 0 || sides.b.length === 0) return null;
     const wanted = directed(metrics, [...sides.a, ...sides.b]);
-    const ids = (side: Sides['a']) => side.map(({ id }) => id);
     return {
-      id: JSON.stringify([edition, compared, ids(sides.a), ids(sides.b)]),
+      edition,
       sides,
       compared,
       lots: lotsOf(wanted),
@@ -119,35 +114,12 @@ export function useChanges({ sides, compared }: VisibleRuns): {
     };
   }, [sides, compared, metrics, edition]);
 
-  const [answer, setAnswer] = useState<{
-    id: string;
-    changes: SeriesChanges | null;
-    problem: string | null;
-  } | null>(null);
-  const [progress, setProgress] = useState<(SummaryProgress & { id: string }) | null>(null);
-  useEffect(() => {
-    if (!question || last().of?.id === question.id) return undefined;
-    const { id, choices } = question;
-    const controller = new AbortController();
-    sumUp(question, controller.signal, (done) => setProgress({ id, done, of: choices.length })).then(
-      (changes) => {
-        if (controller.signal.aborted) return;
-        last().of = { id, changes };
-        startTransition(() => setAnswer({ id, changes, problem: null }));
-      },
-      (error: unknown) => {
-        if (!controller.signal.aborted) setAnswer({ id, changes: null, problem: sentence(error) });
-      },
-    );
-    return () => controller.abort();
-  }, [question]);
-
-  const id = question?.id;
-  const own = answer?.id === id ? answer : null;
-  const before = last().of;
+  const { answer, problem } = useCurrent(question, sumUp);
+  const progress = useProgress();
   return {
-    changes: id === undefined ? null : before?.id === id ? before.changes : (own?.changes ?? null),
-    progress: progress?.id === id ? progress : null,
-    problem: own?.problem ?? null,
+    changes: answer,
+    progress:
+      question && progress.of === question ? { done: progress.done, of: question.choices.length } : null,
+    problem,
   };
 }

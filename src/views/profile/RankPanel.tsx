@@ -1,6 +1,7 @@
 import { Button } from '@ariakit/react';
-import { useEffect, useState } from 'react';
-import { ask, sentence, setView } from '../../session/state';
+import { useMemo } from 'react';
+import { ask, setView } from '../../session/state';
+import { useCurrent } from '../../session/query';
 import { DataTable, type DataColumn } from '../../charts/DataTable';
 import type { CatalogueRun } from '../../queries/catalogue';
 import { loadRankCalls } from '../../queries/profiles';
@@ -11,11 +12,22 @@ import { memory, percent, seconds, whole } from './words';
 
 type RankCall = Awaited<ReturnType<typeof loadRankCalls>>[number];
 
-interface Told {
-  of: string;
-  calls: readonly RankCall[];
-  lines: readonly KeptLine[];
-  problem: string | null;
+interface RankQuestion {
+  entry: SideProfile['data']['entry'];
+  rank: number;
+  source: number | null;
+  line: number;
+}
+
+async function readRank(
+  { entry, rank, source, line }: RankQuestion,
+  signal: AbortSignal,
+): Promise<{ calls: readonly RankCall[]; lines: readonly KeptLine[] }> {
+  const [calls, lines] = await Promise.all([
+    loadRankCalls(ask, entry, rank, signal),
+    source === null || line === 0 ? [] : linesAround(ask, source, line, 1),
+  ]);
+  return { calls, lines };
 }
 
 /** The pinned rank: its figures on each side, its calls against those of the mean rank, and where they stand in the file. */
@@ -49,24 +61,12 @@ function RankOfSide(props: { side: SideProfile; rank: number; runs: readonly Cat
   const line = ranks.line[place] ?? 0;
   const run = runs.find(({ id }) => id === entry.run);
   const source = run?.source ?? null;
-  const key = JSON.stringify([entry, rank, source, line]);
-  const [told, setTold] = useState<Told | null>(null);
   const known = place >= 0;
-  useEffect(() => {
-    if (!known) return undefined;
-    const controller = new AbortController();
-    const tell = (found: Omit<Told, 'of'>) => {
-      if (!controller.signal.aborted) setTold({ of: key, ...found });
-    };
-    Promise.all([
-      loadRankCalls(ask, entry, rank, controller.signal),
-      source === null || line === 0 ? [] : linesAround(ask, source, line, 1),
-    ]).then(
-      ([calls, lines]) => tell({ calls, lines, problem: null }),
-      (error: unknown) => tell({ calls: [], lines: [], problem: sentence(error) }),
-    );
-    return () => controller.abort();
-  }, [key, known, entry, rank, source, line]);
+  const question = useMemo(
+    () => (known ? { entry, rank, source, line } : null),
+    [known, entry, rank, source, line],
+  );
+  const { answer, problem } = useCurrent(question, readRank);
 
   const lead = side.name === '' ? '' : `${side.name}: `;
   if (!known) return <p className="muted">{lead}this rank is not in the file.</p>;
@@ -101,23 +101,23 @@ function RankOfSide(props: { side: SideProfile; rank: number; runs: readonly Cat
         {run?.path ?? ''}
         {line > 0 && `, line ${line}`}
       </p>
-      {told?.of !== key ? (
+      {problem !== null ? (
+        <p className="problem">{problem}</p>
+      ) : !answer ? (
         <p className="muted">Reading …</p>
-      ) : told.problem !== null ? (
-        <p className="problem">{told.problem}</p>
       ) : (
         <>
-          {told.lines.length === 0 ? (
+          {answer.lines.length === 0 ? (
             <p className="muted">Lines of profiles are not kept: they hold command lines and environments.</p>
           ) : (
             <pre tabIndex={0} aria-label={`Lines of ${run?.path ?? ''} around line ${line}`}>
-              {told.lines.map(({ text }) => text).join('\n')}
+              {answer.lines.map(({ text }) => text).join('\n')}
             </pre>
           )}
           <DataTable
             label={`${lead}calls of rank ${rank}`}
             columns={columns}
-            rows={told.calls}
+            rows={answer.calls}
             maxHeight={240}
           />
         </>

@@ -1,5 +1,6 @@
-import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { ask, sentence, useApp } from '../../session/state';
+import { useDeferredValue, useMemo } from 'react';
+import { ask, useApp } from '../../session/state';
+import { useAsked } from '../../session/query';
 import { useShown, type VisibleRuns } from '../../session/sides';
 import type { CatalogueRun } from '../../queries/catalogue';
 import { loadProfiles, type ProfileEntry } from '../../queries/profiles';
@@ -34,18 +35,6 @@ export interface SideProfile {
   data: ProfileData;
 }
 
-interface Found {
-  of: string;
-  entries: readonly ProfileEntry[];
-  problem: string | null;
-}
-
-interface Told {
-  of: string;
-  read: readonly SideProfile[];
-  problem: string | null;
-}
-
 type Asked = readonly { which: 'a' | 'b'; name: string; entry: ProfileEntry }[];
 
 /** Finds the profiles of the shown runs and reads those in sight. The old drawing stays until the new one is whole. */
@@ -54,24 +43,13 @@ export function useProfiles(): Profiles {
   const edition = useDeferredValue(useApp((s) => s.edition));
   const shown = useShown();
   const { runs, sides, names } = shown;
-  const wanted = useMemo(() => JSON.stringify([edition, runs.map(({ id }) => id)]), [edition, runs]);
-  const [found, setFound] = useState<Found>({ of: '', entries: [], problem: null });
-  useEffect(() => {
-    const controller = new AbortController();
-    const [, ids] = JSON.parse(wanted) as [number, string[]];
-    const tell = (told: Omit<Found, 'of'>) => {
-      if (!controller.signal.aborted) setFound({ of: wanted, ...told });
-    };
-    loadProfiles(ask, ids, controller.signal).then(
-      (entries) => tell({ entries, problem: null }),
-      (error: unknown) => tell({ entries: [], problem: sentence(error) }),
-    );
-    return () => controller.abort();
-  }, [wanted]);
+  const listing = useMemo(() => ({ edition, runs: runs.map(({ id }) => id) }), [edition, runs]);
+  const listed = useAsked(listing, list);
+  const found = listed.answer?.value ?? NO_ENTRIES;
 
   const [a, b] = useMemo((): [ProfileSide, ProfileSide | null] => {
     const side = (name: string, ids: ReadonlySet<string> | null, pick: Pick) => {
-      const entries = found.entries.filter(({ run }) => ids === null || ids.has(run));
+      const entries = found.filter(({ run }) => ids === null || ids.has(run));
       const entry = pick(entries);
       return { name, entries, entry, run: runs.find(({ id }) => id === entry?.run) ?? null };
     };
@@ -80,47 +58,44 @@ export function useProfiles(): Profiles {
     const second =
       sides && frame !== 'single' ? side(names.b, idsOf('b'), chosen(profileB, first.entry)) : null;
     return [first, second];
-  }, [found.entries, runs, sides, names, profileA, profileB, frame]);
+  }, [found, runs, sides, names, profileA, profileB, frame]);
 
   const sidesAsked: Asked = [
     { which: 'a' as const, name: b ? `A ${a.name}` : '', entry: a.entry },
     { which: 'b' as const, name: `B ${b?.name ?? ''}`, entry: b?.entry ?? null },
   ].flatMap(({ entry, ...side }) => (entry ? [{ ...side, entry }] : []));
-  const asked = JSON.stringify([edition, sidesAsked, region]);
-  const [told, setTold] = useState<Told | null>(null);
-  useEffect(() => {
-    const [, of, only] = JSON.parse(asked) as [number, Asked, string | null];
-    if (of.length === 0) return undefined;
-    const controller = new AbortController();
-    const tell = (read: Told['read'], problem: string | null) => {
-      // Drawing thousands of ranks gives way to clicks.
-      if (!controller.signal.aborted) startTransition(() => setTold({ of: asked, read, problem }));
-    };
-    readProfiles(
-      ask,
-      of.map(({ entry }) => entry),
-      only,
-      controller.signal,
-    ).then(
-      (profiles) =>
-        tell(
-          of.flatMap(({ which, name }, i) => (profiles[i] ? [{ which, name, data: profiles[i] }] : [])),
-          null,
-        ),
-      (error: unknown) => tell([], sentence(error)),
-    );
-    return () => controller.abort();
-  }, [asked]);
-
   const chosenSome = sidesAsked.length > 0;
+  const text = JSON.stringify(sidesAsked);
+  const question = useMemo(
+    () => (chosenSome ? { edition, sides: JSON.parse(text) as Asked, region } : null),
+    [chosenSome, edition, text, region],
+  );
+  const reading = useAsked(question, read);
   return {
     shown,
     a,
     b,
-    read: chosenSome ? (told?.read ?? []) : [],
-    busy: found.of !== wanted || (chosenSome && told?.of !== asked),
-    problem: found.problem ?? (told?.of === asked ? told.problem : null),
+    read: reading.answer?.value ?? NOT_READ,
+    busy:
+      (!listed.current && listed.problem === null) ||
+      (chosenSome && !reading.current && reading.problem === null),
+    problem: listed.problem ?? reading.problem,
   };
+}
+
+const NO_ENTRIES: readonly ProfileEntry[] = [];
+const NOT_READ: readonly SideProfile[] = [];
+
+const list = ({ runs }: { runs: readonly string[] }, signal: AbortSignal): Promise<ProfileEntry[]> =>
+  loadProfiles(ask, runs, signal);
+
+async function read(
+  { sides, region }: { sides: Asked; region: string | null },
+  signal: AbortSignal,
+): Promise<SideProfile[]> {
+  const entries = sides.map(({ entry }) => entry);
+  const profiles = await readProfiles(ask, entries, region, signal);
+  return sides.flatMap(({ which, name }, i) => (profiles[i] ? [{ which, name, data: profiles[i] }] : []));
 }
 
 type Pick = (entries: readonly ProfileEntry[]) => ProfileEntry | null;

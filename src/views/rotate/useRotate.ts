@@ -1,9 +1,11 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { sentence, useApp } from '../../session/state';
+import { useDeferredValue, useMemo } from 'react';
+import { useApp } from '../../session/state';
 import type { MatrixClient } from '../../matrix/client';
 import type { PairSet } from '../../queries/pairs';
 import type { View } from '../../share/view';
-import { leasePairs } from '../../session/matrices';
+import type { Keeping } from '../../session/answers';
+import { bytesOf, leasePairs, type PairsLease } from '../../session/matrices';
+import { useAsked } from '../../session/query';
 import { usePairs, type Pairs, type PairSide } from '../../session/usePairs';
 import { MOST_REPEATS, readRotate } from './read';
 import type { RotateReading, RotateRequest } from './reading';
@@ -22,16 +24,11 @@ export interface Rotate {
 
 const hasPhases = (set: PairSet): boolean => set.schedule !== null && set.better !== 'none';
 
-interface Told {
-  asked: Asked;
-  reading: RotateReading | null;
-  problem: string | null;
-}
-
 interface Asked {
   wanted: Omit<RotateRequest, 'repeats'>;
   repeats: { a: readonly PairSet[]; b: readonly PairSet[] };
   quantity: Pairs['quantity'];
+  edition: number;
 }
 
 /** Reads the tests with phases of the shown runs. The old drawing stays, marked as stale, until the new one is whole. */
@@ -60,66 +57,50 @@ export function useRotate(): Rotate {
       chosen,
       sets: { a: alikeA.length, b: alikeB.length },
     };
-    return { wanted, repeats: { a: alikeA, b: alikeB }, quantity };
-  }, [heldA, heldB, setB, setsA, setsB, runs, nameA, nameB, frame, excluded, chosen, quantity]);
+    return { wanted, repeats: { a: alikeA, b: alikeB }, quantity, edition };
+  }, [heldA, heldB, setB, setsA, setsB, runs, nameA, nameB, frame, excluded, chosen, quantity, edition]);
+  const { answer: told, current, problem } = useAsked(asked, readLeased, KEEPING);
 
-  const [told, setTold] = useState<Told | null>(null);
-  const made = useRef<Made | null>(null);
-  useEffect(() => {
-    if (!asked) return undefined;
-    const controller = new AbortController();
-    const leases: ReturnType<typeof leasePairs>[] = [];
-    const hold = (sets: readonly PairSet[]) => () => {
-      const own = sets.slice(0, MOST_REPEATS).map((set) => leasePairs(set, null, edition));
-      leases.push(...own);
-      return Promise.all(own.map(({ pairs: held }) => held));
-    };
-    const { wanted, repeats } = asked;
-    const of = { a: hold(repeats.a), b: hold(repeats.b) };
-    readRotate({ ...wanted, repeats: of }, controller.signal).then(
-      (reading) => {
-        const now: Made = { client: wanted.a.client, matrices: reading.made, leases };
-        if (controller.signal.aborted) return giveBack(now);
-        if (made.current) giveBack(made.current);
-        made.current = now;
-        setTold({ asked, reading, problem: null });
-      },
-      (error: unknown) => {
-        leases.forEach(({ release }) => release());
-        if (!controller.signal.aborted) setTold({ asked, reading: null, problem: sentence(error) });
-      },
-    );
-    return () => controller.abort();
-  }, [asked, edition]);
-  useEffect(
-    () => () => {
-      if (made.current) giveBack(made.current);
-      made.current = null;
-    },
-    [],
-  );
-
-  const stale = pairs.busy || (asked !== null && told?.asked !== asked);
+  const stale = pairs.busy || (asked !== null && !current && problem === null);
   return {
     pairs,
-    reading: pairs.quantity === null || !heldA ? null : (told?.reading ?? null),
+    reading: pairs.quantity === null || !heldA ? null : (told?.value.reading ?? null),
     shown: told && { frame: told.asked.wanted.frame, quantity: told.asked.quantity },
     stale,
-    problem: pairs.problem ?? (stale ? null : (told?.problem ?? null)),
+    problem: pairs.problem ?? problem,
   };
 }
 
 const NO_SIDE: PairSide = { name: 'B', sets: [], medians: [], set: null, held: null };
 
-/** What a reading has in the worker: matrices of its own, and the repeats that it shows. */
-interface Made {
-  client: MatrixClient;
-  matrices: readonly number[];
-  leases: readonly { release: () => void }[];
+/** A reading, and the repeats that it shows, which stay in the worker with it. */
+interface LeasedReading {
+  readonly reading: RotateReading;
+  readonly client: MatrixClient;
+  readonly leases: readonly PairsLease[];
 }
 
-/** Gives back what a reading has in the worker; one that has ended has nothing to drop. */
-function giveBack({ client, matrices, leases }: Made): void {
-  leases.forEach(({ release }) => release());
-  void Promise.allSettled(matrices.map((matrix) => client.drop(matrix)));
+async function readLeased({ wanted, repeats, edition }: Asked, signal: AbortSignal): Promise<LeasedReading> {
+  const leases: PairsLease[] = [];
+  const hold = (sets: readonly PairSet[]) => () => {
+    const own = sets.slice(0, MOST_REPEATS).map((set) => leasePairs(set, null, edition));
+    leases.push(...own);
+    return Promise.all(own.map(({ pairs: held }) => held));
+  };
+  try {
+    const of = { a: hold(repeats.a), b: hold(repeats.b) };
+    return { reading: await readRotate({ ...wanted, repeats: of }, signal), client: wanted.a.client, leases };
+  } catch (error) {
+    leases.forEach(({ release }) => release());
+    throw error;
+  }
 }
+
+const KEEPING: Keeping<LeasedReading> = {
+  // A worker that has ended holds nothing any more.
+  dispose: ({ reading, client, leases }) => {
+    leases.forEach(({ release }) => release());
+    void Promise.allSettled(reading.made.map((matrix) => client.drop(matrix)));
+  },
+  bytes: ({ reading: { a, made } }) => made.length * bytesOf(a.held),
+};

@@ -1,7 +1,14 @@
-import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { ask, notify, sentence, useApp } from '../../session/state';
+import { useDeferredValue, useMemo } from 'react';
+import { ask, useApp } from '../../session/state';
 import { useShown, type VisibleRuns } from '../../session/sides';
-import { loadObservations, MOST_OBSERVATIONS, type TracedObservation } from '../../queries/observations';
+import type { Keeping } from '../../session/answers';
+import { useAsked } from '../../session/query';
+import {
+  loadObservations,
+  MOST_OBSERVATIONS,
+  type NumberChoice,
+  type TracedObservation,
+} from '../../queries/observations';
 import { runNamer } from '../../parts/runNamer';
 import { HOST_PAIR } from '../../compare/identity/types';
 import type { CatalogueRun } from '../../queries/catalogue';
@@ -30,6 +37,38 @@ export interface SpeedupState {
 }
 
 const NOTHING: readonly TracedObservation[] = [];
+const NO_MODEL: SpeedupModel = {
+  panels: [],
+  pairs: [],
+  doubts: [],
+  outlying: [],
+  agreeing: [],
+  onlyA: [],
+  onlyB: [],
+  sizes: [],
+};
+
+interface NumbersQuestion {
+  readonly edition: number;
+  readonly runs: readonly string[];
+  readonly choices: readonly NumberChoice[];
+}
+
+async function loadNumbers(
+  { runs, choices }: NumbersQuestion,
+  signal: AbortSignal,
+): Promise<TracedObservation[]> {
+  const observations = await loadObservations(ask, runs, choices, signal);
+  if (observations.length > MOST_OBSERVATIONS)
+    throw new Error(
+      `More than ${MOST_OBSERVATIONS.toLocaleString('en')} numbers are chosen, which is more than a drawing can show: choose fewer benchmarks or runs.`,
+    );
+  return observations;
+}
+
+/** About what an observation with its condition texts takes. */
+const OBSERVATION_BYTES = 200;
+const KEEPING_NUMBERS: Keeping<TracedObservation[]> = { bytes: ({ length }) => length * OBSERVATION_BYTES };
 
 /**
  * Asks for the numbers of the view and lays them out, a few milliseconds at a time. What is on screen always belongs
@@ -48,57 +87,26 @@ export function useSpeedup(): SpeedupState {
     () => chooseMetrics(benchmarks, catalogue.metrics, view, runs, sides),
     [benchmarks, catalogue.metrics, view, runs, sides],
   );
-  const wanted = useMemo(() => {
-    const ids = sides ? [...sides.a, ...sides.b].map(({ id }) => id) : runs.map(({ id }) => id);
-    return JSON.stringify([
+  const question = useMemo(
+    (): NumbersQuestion => ({
       edition,
-      ids,
-      chosen.map(({ benchmark, metric, statistic }) => ({ benchmark, metric, statistic })),
-    ]);
-  }, [edition, sides, runs, chosen]);
-
-  const [answer, setAnswer] = useState({ wanted: '', observations: NOTHING, problem: null as string | null });
-  useEffect(() => {
-    const controller = new AbortController();
-    const [, ids, choices] = JSON.parse(wanted) as [number, string[], ChosenMetric[]];
-    loadObservations(ask, ids, choices, controller.signal)
-      .then((observations) => {
-        if (controller.signal.aborted) return;
-        const problem =
-          observations.length > MOST_OBSERVATIONS
-            ? `More than ${MOST_OBSERVATIONS.toLocaleString('en')} numbers are chosen, which is more than a drawing can show: choose fewer benchmarks or runs.`
-            : null;
-        setAnswer({ wanted, observations: problem ? NOTHING : observations, problem });
-      })
-      .catch((error: unknown) => {
-        if (!controller.signal.aborted)
-          setAnswer({ wanted, observations: NOTHING, problem: sentence(error) });
-      });
-    return () => controller.abort();
-  }, [wanted]);
+      runs: (sides ? [...sides.a, ...sides.b] : runs).map(({ id }) => id),
+      choices: chosen.map(({ benchmark, metric, statistic }) => ({ benchmark, metric, statistic })),
+    }),
+    [edition, sides, runs, chosen],
+  );
+  const numbers = useAsked(question, loadNumbers, KEEPING_NUMBERS);
+  const observations = numbers.problem === null ? (numbers.answer?.value ?? NOTHING) : NOTHING;
+  const answered = numbers.current || numbers.problem !== null;
 
   const { x, y, panels, size } = view;
   const asked = useMemo(
-    (): Drawing => ({ observations: answer.observations, shown, frame, axes: { x, y, panels, size } }),
-    [answer.observations, shown, frame, x, y, panels, size],
+    (): Drawing | null => (answered ? { observations, shown, frame, axes: { x, y, panels, size } } : null),
+    [answered, observations, shown, frame, x, y, panels, size],
   );
-  const [drawn, setDrawn] = useState<{ drawing: Drawing | null; model: SpeedupModel }>({
-    drawing: null,
-    model: { panels: [], pairs: [], doubts: [], outlying: [], agreeing: [], onlyA: [], onlyB: [], sizes: [] },
-  });
-  const answered = answer.wanted === wanted;
-  useEffect(() => {
-    if (!answered) return undefined;
-    const controller = new AbortController();
-    inTurns(layOut(asked), controller.signal)
-      .then((model) => startTransition(() => setDrawn({ drawing: asked, model })))
-      .catch((error: unknown) => {
-        if (!controller.signal.aborted) notify('problem', sentence(error));
-      });
-    return () => controller.abort();
-  }, [answered, asked]);
-
-  const { drawing, model } = drawn;
+  const laid = useAsked(asked, layOut);
+  const drawing = laid.last?.asked ?? null;
+  const model = laid.last?.value ?? NO_MODEL;
   return {
     now: shown,
     shown: drawing?.shown ?? shown,
@@ -108,8 +116,8 @@ export function useSpeedup(): SpeedupState {
     chosen,
     observations: drawing?.observations ?? NOTHING,
     model,
-    stale: !answered || drawing !== asked,
-    problem: answer.problem,
+    stale: !laid.current && laid.problem === null,
+    problem: numbers.problem ?? laid.problem,
   };
 }
 
@@ -131,7 +139,10 @@ function openLabels(runs: readonly CatalogueRun[], rules: VisibleRuns['rules']):
   return [...labels];
 }
 
-function* layOut({ observations, shown, frame, axes }: Drawing): Generator<void, SpeedupModel> {
+const layOut = (drawing: Drawing, signal: AbortSignal): Promise<SpeedupModel> =>
+  inTurns(modelSteps(drawing), signal);
+
+function* modelSteps({ observations, shown, frame, axes }: Drawing): Generator<void, SpeedupModel> {
   const { sides, compared, runs, compareRuns, rules } = shown;
   let timed = compareRuns;
   if (axes.x === 'time') {
