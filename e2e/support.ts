@@ -112,7 +112,7 @@ export async function cells(grid: Locator): Promise<string[][]> {
 
 /** The suggestion to compare by, pressed. */
 export async function suggested(page: Page, name: RegExp): Promise<void> {
-  await page.getByRole('region', { name: 'A and B' }).getByRole('button', { name }).click();
+  await page.getByRole('region', { name: 'Suggested comparisons' }).getByRole('button', { name }).click();
 }
 
 /** An entry of the Work menu, pressed. */

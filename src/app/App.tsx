@@ -19,7 +19,9 @@ import { Notices } from './Notices';
 import { FileInputs } from '../parts/OpenButtons';
 import { ownReport } from '../session/report';
 import { ReportLine } from './ReportLine';
+import { Rail } from './Rail';
 import { RunList } from './RunList';
+import { Toolbar } from './Toolbar';
 import { notify, sentence, useApp, type AppState } from '../session/state';
 import { TabsContext } from '../parts/tab';
 import { ALL_TABS, tabOf } from '../views/tabs';
@@ -56,6 +58,8 @@ function Shell() {
   const [dragging, setDragging] = useState(false);
   const [runs, setRuns] = useState(true);
 
+  const rail = !empty || !tabOf(tab).needsData;
+
   usePaste();
 
   const drop = async (event: DragEvent) => {
@@ -86,10 +90,21 @@ function Shell() {
       }}
       onDrop={(event) => void drop(event)}
     >
-      <Header runs={empty ? null : runs} onRuns={setRuns} />
+      <Header runs={rail ? runs : null} onRuns={setRuns} />
       <div className="app-body">
-        {!empty && runs && <RunList />}
-        <main className="app-main" aria-busy={phase === 'starting'}>
+        {rail && (
+          <div className={runs ? 'rail' : 'rail rail-narrow'}>
+            <Rail />
+            {!empty && runs && <RunList />}
+            <StatusBar />
+          </div>
+        )}
+        <main className={rail ? 'app-main sheet' : 'app-main'} aria-busy={phase === 'starting'}>
+          {rail && (
+            <div className="toolbar">
+              <Toolbar />
+            </div>
+          )}
           <ReportLine />
           <Notices />
           <ImportBar />
@@ -116,7 +131,7 @@ function Shell() {
       <FileInputs />
       <MappingDialogs />
       <EncryptedDialogs />
-      <StatusBar />
+      {!rail && <StatusBar />}
       {dragging && (
         <div className="app-drop" aria-hidden="true">
           Drop to load: files, folders, a .fabriscope file

@@ -60,12 +60,12 @@ describe('series', () => {
 });
 
 describe('colour scales', () => {
-  it('is near white at 1×, blue below, orange above, the same distance from white for a ratio and its inverse', () => {
+  it('is near white at 1×, orange below, blue above, the same distance from white for a ratio and its inverse', () => {
     const white = lab(ratioColour(1, 2));
     expect(white.l).toBeGreaterThan(95);
     const [less, more] = [rgb(ratioColour(0.25, 2)), rgb(ratioColour(4, 2))];
-    expect(less.b).toBeGreaterThan(less.r);
-    expect(more.r).toBeGreaterThan(more.b);
+    expect(less.r).toBeGreaterThan(less.b);
+    expect(more.b).toBeGreaterThan(more.r);
     expect(Math.abs(lab(ratioColour(0.5, 2)).l - lab(ratioColour(2, 2)).l)).toBeLessThan(8);
   });
 

@@ -19,13 +19,13 @@ export function seriesStyle(index: number): { color: string; dash: string } {
   return { color: `var(--series-${i + 1})`, dash: DASHES[i] ?? '' };
 }
 
-/** 0 to 1: blue is less, white is no change, orange is more; the same in both themes, so that a picture keeps its meaning. */
+/** 0 to 1: orange is worse, near white is no change, blue is better; the same in both themes, so that a picture keeps its meaning. */
 export const divergingScale: (t: number) => string = piecewise(interpolateLab, [
-  '#1a5a9e',
+  '#a85200',
+  '#f0ab5c',
+  '#f3f5f8',
   '#84b1dc',
-  '#f5f5f3',
-  '#f2b263',
-  '#b65a00',
+  '#155199',
 ]);
 
 /**
@@ -38,7 +38,7 @@ export function loadScale(panel: string): (t: number) => string {
     : (t) => interpolateViridis(0.7 * (1 - t));
 }
 
-/** Colour of a ratio on a log2 scale: white at 1, full at 2^extent and 2^-extent and beyond. */
+/** Colour of a ratio, above 1 better, on a log2 scale: near white at 1, full at 2^extent and 2^-extent and beyond. */
 export function ratioColour(ratio: number, extent: number): string {
   const t = Math.max(-1, Math.min(1, Math.log2(ratio) / extent));
   return divergingScale(0.5 + t / 2);

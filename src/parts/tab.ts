@@ -5,6 +5,12 @@ import { FRAMES, type Frame, type View } from '../share/view';
 export interface Tab {
   readonly id: View['tab'];
   readonly label: string;
+  /** Its place among the groups of the rail. */
+  readonly group: TabGroup;
+  /** Strokes of its icon on 16 × 16. */
+  readonly icon: string;
+  /** Whether A and B of the header are shown in it. */
+  readonly compares: boolean;
   /** Whether there is nothing to show before a file is loaded. */
   readonly needsData: boolean;
   /** The ways to show A and B that the header offers; none where the view has its own, or always the same. */
@@ -15,9 +21,15 @@ export interface Tab {
   readonly load: () => Promise<{ default: ComponentType }>;
 }
 
+/** Groups of views, in the order of the rail. */
+export type TabGroup = 'overview' | 'compare' | 'pairs' | 'app' | 'network' | 'data';
+
 /** A tab with what most have: it needs data and offers all frames. */
-export const declareTab = (tab: Pick<Tab, 'id' | 'label' | 'load'> & Partial<Tab>): Tab => ({
+export const declareTab = (
+  tab: Pick<Tab, 'id' | 'label' | 'group' | 'icon' | 'load'> & Partial<Tab>,
+): Tab => ({
   needsData: true,
+  compares: true,
   frames: FRAMES,
   frameKey: 'frame',
   ...tab,

@@ -22,7 +22,7 @@ import { MatrixCamera } from './camera';
 import { namesWidth } from './draw';
 import type { MatrixDrawing } from './drawing';
 import { cellsInSight, layout as layoutOf, pixelX, pixelY } from './geometry';
-import { limitsOf, paintedPalette } from './palette';
+import { isDiverging, limitsOf, paintedPalette } from './palette';
 import { aggregateText, isOneCell, matrixSummary, readoutHeading, readoutRows, readoutText } from './readout';
 import type { ReadoutContext, CellsUnderCursor } from './readout';
 import { cellsUnder, Stage, type Painting } from './stage';
@@ -87,7 +87,7 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
   );
   const [lowShare, highShare] = 'quantiles' in scale.limits ? scale.limits.quantiles : [null, null];
   const positive = scale.kind === 'log';
-  const ratios = scale.palette === 'diverging' && positive;
+  const ratios = isDiverging(scale.palette) && positive;
   const limitsAsked = useMemo(
     () =>
       lowShare === null

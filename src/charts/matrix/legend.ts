@@ -3,7 +3,7 @@ import { fitText } from '../layout';
 import { logTicks, powers, ratioAxis } from '../ticks';
 import { TEXT, type MatrixDrawing } from './drawing';
 import { hatch } from './hatch';
-import { colourAt } from './palette';
+import { colourAt, isDiverging } from './palette';
 
 const LEGEND_TICKS = 6;
 /** Least distance of the values of the legend, in pixels. */
@@ -13,7 +13,7 @@ function legendTicks({ kind, palette, limits, binary, layout }: MatrixDrawing): 
   if (!limits) return [];
   const most = Math.max(2, Math.min(LEGEND_TICKS, Math.floor(layout.legend.height / LEGEND_ROOM)));
   if (kind === 'linear') return linearTicks(limits[0], limits[1], most - 1);
-  if (palette === 'diverging') return ratioTicks(limits, layout.legend.height);
+  if (isDiverging(palette)) return ratioTicks(limits, layout.legend.height);
   if (!binary) return logTicks(limits, most);
   const candidates = [2, 4, 16, 256, 65536].map((base) => powers(base, limits));
   return candidates.find((list) => list.length <= most) ?? [];
@@ -80,7 +80,7 @@ function drawKeys(
   top: number,
 ): void {
   const keys: [string, CanvasPattern | string][] = [];
-  if (kind === 'log' && palette !== 'diverging' && summary && summary.min <= 0) keys.push(['0', theme.zero]);
+  if (kind === 'log' && !isDiverging(palette) && summary && summary.min <= 0) keys.push(['0', theme.zero]);
   if (summary && summary.missing > 0) keys.push(['missing', hatch(context, theme, 1)]);
   if (summary && summary.apart > 0) keys.push([apart, theme.apart]);
   keys.forEach(([label, fill], i) => {

@@ -9,7 +9,17 @@ const SCALES: Readonly<Record<PaletteName, (panel: string) => (t: number) => str
   cividis: () => interpolateCividis,
   load: loadScale,
   diverging: () => divergingScale,
+  worsening: () => (t) => divergingScale(1 - t),
 };
+
+/** Ends of ratio colours that are always reached: 1.1× and its inverse, as log2. */
+const LEAST_RATIO = Math.log2(1.1);
+/** Part of the highest amount at which the colours of amounts above 0 begin at the latest. */
+const LEAST_SPAN = 0.9;
+
+/** Whether a palette has two hues around no change. */
+export const isDiverging = (palette: PaletteName): boolean =>
+  palette === 'diverging' || palette === 'worsening';
 
 /** The colour of a place on a scale, 0 to 1, on a panel of that colour. */
 export const colourAt = (palette: PaletteName, t: number, panel: string): string => SCALES[palette](panel)(t);
@@ -46,12 +56,15 @@ export function limitsOf(
   if (low === undefined || high === undefined || !Number.isFinite(low) || !Number.isFinite(high)) return null;
   const log = scale.kind === 'log';
   if (log && low <= 0) return null;
-  if (scale.palette === 'diverging') {
+  if (isDiverging(scale.palette)) {
     const most = log
-      ? Math.max(Math.abs(Math.log2(low)), Math.abs(Math.log2(high)), 0.01)
+      ? Math.max(Math.abs(Math.log2(low)), Math.abs(Math.log2(high)), LEAST_RATIO)
       : Math.max(Math.abs(low), Math.abs(high)) || 1;
     return log ? [2 ** -most, 2 ** most] : [-most, most];
   }
+  // What differs by a few percent must not look like a catastrophe.
+  if ('quantiles' in scale.limits && !log && low > LEAST_SPAN * high && low < high)
+    return [LEAST_SPAN * high, high];
   if (low < high) return [low, high];
   // One value only: a scale around it.
   return log ? [low / 2, low * 2] : low === 0 ? [0, 1] : [low - Math.abs(low) / 2, low + Math.abs(low) / 2];

@@ -47,7 +47,7 @@ function LevelsFigure(props: FoldedLevels & { values: LinkValues; client: Matrix
   const scale = useMemo(
     (): MatrixScale => ({
       kind: 'linear',
-      palette: change ? 'diverging' : 'load',
+      palette: change ? 'worsening' : 'load',
       limits: [low, Math.max(high, 1e-9)],
     }),
     [change, low, high],

@@ -7,7 +7,6 @@ import { ChosenChip } from '../pairs/ChosenChip';
 import { IncompleteNotes } from '../pairs/IncompleteNotes';
 import { NoiseLine } from '../pairs/NoiseLine';
 import { warningsOf } from '../pairs/warnings';
-import { SidesBar } from '../../parts/SidesBar';
 import { Controls } from './Controls';
 import { CumulativeFigure } from './CumulativeFigure';
 import { HistogramFigure } from './HistogramFigure';
@@ -43,7 +42,6 @@ export function DistributionView() {
   );
   return (
     <div className="distribution" aria-busy={busy}>
-      <SidesBar shown={shown} />
       <h1 className="visually-hidden">Distribution</h1>
       {shown.missing && <p className="problem">{shown.missing}</p>}
       {problem && (

@@ -14,7 +14,6 @@ import { NoiseText } from '../pairs/NoiseLine';
 import { useNoise, type NoiseOfSides } from '../pairs/useNoise';
 import { usePairs, type Pairs } from '../../session/usePairs';
 import { warningsOf } from '../pairs/warnings';
-import { SidesBar } from '../../parts/SidesBar';
 import { Changes } from './Changes';
 import { Controls } from './Controls';
 import { whole } from './compared';
@@ -84,7 +83,6 @@ export function MatrixView() {
 
   return (
     <div className="matrix" aria-busy={busy}>
-      <SidesBar shown={shown} />
       {both && frame !== 'single' ? (
         <ComparedHead
           pairs={pairs}

@@ -106,7 +106,7 @@ export function Picture(props: Props): ReactNode {
       compared
         ? {
             kind: compared === 'ratio' ? 'log' : 'linear',
-            palette: 'diverging',
+            palette: compared === 'difference' && better === 'lower' ? 'worsening' : 'diverging',
             limits: { quantiles: [low, high] },
           }
         : {
@@ -115,7 +115,7 @@ export function Picture(props: Props): ReactNode {
             limits: typed ?? shared ?? { quantiles: [low, high] },
             binary: unit === 'B',
           },
-    [compared, kind, typed, shared, low, high, unit],
+    [compared, better, kind, typed, shared, low, high, unit],
   );
   const pinned = useMemo(
     () => cellOf(rowPositions, columnPositions, view.pair),

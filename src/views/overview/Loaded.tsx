@@ -13,7 +13,7 @@ import type { PairSet } from '../../queries/pairs';
 import type { View } from '../../share/view';
 import type { Family } from '../../pairs/quantities';
 import { accountOf, STATUSES, type Account, type AccountRow, type Days } from './account';
-import type { Holdings } from './useHoldings';
+import type { Holdings } from '../../session/holdings';
 
 /** Tests of pairs that are listed one by one. */
 const MOST_PAIRS = 12;

@@ -2,12 +2,11 @@ import { useDeferredValue } from 'react';
 import './overview.css';
 import { useApp } from '../../session/state';
 import { useShown } from '../../session/sides';
-import { SidesBar } from '../../parts/SidesBar';
 import { useGrowing } from '../speedup/useGrowing';
 import { Changed } from './Changed';
 import { Loaded } from './Loaded';
 import { PairChanges } from './PairChanges';
-import { useHoldings } from './useHoldings';
+import { useHoldings } from '../../session/holdings';
 
 /** Parts of the view below the choice of A and B; each comes with a frame of its own, so that none holds up the page. */
 const PARTS = 3;
@@ -21,7 +20,6 @@ export function OverviewView() {
   const drawn = useGrowing(PARTS);
   return (
     <div className="overview" aria-busy={drawn < PARTS}>
-      <SidesBar shown={shown} />
       <h1 className="visually-hidden">Overview</h1>
       {shown.missing && <p className="problem">{shown.missing}</p>}
       {sides && drawn > 1 && <Changed shown={shown} sides={sides} />}

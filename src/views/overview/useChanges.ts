@@ -6,7 +6,7 @@ import { seriesOutcomes, type OneSidedSeries, type SeriesOutcome } from '../../c
 import type { Sides } from '../../compare/types';
 import { inTurns } from '../../model/turns';
 import { loadObservations, MOST_OBSERVATIONS, type NumberChoice } from '../../queries/observations';
-import { directed, type Directed } from './directed';
+import { directed, type Directed } from '../../session/directed';
 import { sessionStore } from '../../session/owned';
 import { useCurrent } from '../../session/query';
 

@@ -5,7 +5,6 @@ import { setView, useApp } from '../../session/state';
 import type { CatalogueRun } from '../../queries/catalogue';
 import { RANK_ORDERS, RANK_TIMES, SIZE_AMOUNTS } from '../../share/profile';
 import type { View } from '../../share/view';
-import { SidesBar } from '../../parts/SidesBar';
 import { CallTable } from './CallTable';
 import { FiguresTable } from './FiguresTable';
 import { RankPanel } from './RankPanel';
@@ -24,7 +23,6 @@ export function ProfileView() {
   const programs = [...new Set(read.map(({ data }) => data.entry.program))].join(' and ');
   return (
     <div className="profile" aria-busy={busy}>
-      <SidesBar shown={shown} />
       <h1 className={any ? undefined : 'visually-hidden'}>
         {programs === '' ? 'Profiles' : `Profile of ${programs}`}
       </h1>

@@ -86,7 +86,7 @@ export function Heatmaps(props: HeatmapsProps) {
         ? { kind: 'linear', palette: 'cividis', limits: ends ?? { quantiles: [0, 1] } }
         : {
             kind: kind === 'ratio' ? 'log' : 'linear',
-            palette: 'diverging',
+            palette: kind === 'difference' && better === 'lower' ? 'worsening' : 'diverging',
             limits: { quantiles: [0.01, 0.99] },
           },
     aggregate,

@@ -4,7 +4,6 @@ import { setView, useApp } from '../../session/state';
 import type { Aggregate } from '../../matrix/picture';
 import { axisUnit, type AxisUnit } from '../../model/units';
 import type { View } from '../../share/view';
-import { SidesBar } from '../../parts/SidesBar';
 import { alignmentText, ratioText } from '../../pairs/against';
 import { hostsApart } from '../../pairs/apart';
 import { boxesOf } from '../pairs/chosen';
@@ -35,7 +34,6 @@ export function RotateView() {
   const { cells, cellBelow } = useApp((s) => s.view);
   return (
     <div className="rotate" aria-busy={stale}>
-      <SidesBar shown={shown} />
       <h1 className={quantity ? undefined : 'visually-hidden'}>{quantity?.title ?? 'Rotate tests'}</h1>
       {shown.missing && <p className="problem">{shown.missing}</p>}
       {problem && <p className="problem">{problem}</p>}

@@ -14,7 +14,6 @@ import { AgreeingNotes, OutlierNotes } from './OutlierNotes';
 import { OneSided } from './OneSided';
 import { PanelFigure } from './PanelFigure';
 import { RatioStrip } from './RatioStrip';
-import { SidesBar } from '../../parts/SidesBar';
 import { TracePanel } from './TracePanel';
 import { useGrowing } from './useGrowing';
 import { useSpeedup } from './useSpeedup';
@@ -57,7 +56,6 @@ export function SpeedupView() {
 
   return (
     <div className="speedup" aria-busy={stale || drawn < Math.min(model.panels.length, MOST_PANELS)}>
-      <SidesBar shown={speedup.now} />
       {shown.sides && compares && (
         <header className="speedup-head">
           <h1>
@@ -104,12 +102,12 @@ export function SpeedupView() {
         }
       />
       <AgreeingNotes speedup={speedup} />
-      <OutlierNotes speedup={speedup} />
       <div className={frame === 'side' ? 'panels panels-side' : 'panels'}>
         {panels.map((panel) => (
           <PanelFigure key={panel.id} panel={panel} speedup={speedup} linked={linked} />
         ))}
       </div>
+      <OutlierNotes speedup={speedup} />
       {view.pin !== null && <TracePanel pin={view.pin} speedup={speedup} />}
       {frame === 'ratio' && view.x === 'size' && <RatioStrip speedup={speedup} linked={linked} />}
       {compares && <OneSided model={model} names={shown.names} />}

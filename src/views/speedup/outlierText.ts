@@ -8,7 +8,8 @@ import type { SpeedupState } from './useSpeedup';
 
 /** `5.3×`, or `1/5.3×` for what is smaller. */
 export function factorText(factor: number): string {
-  return factor >= 1 ? `${factor.toPrecision(2)}×` : `1/${(1 / factor).toPrecision(2)}×`;
+  const digits = (value: number) => String(Number(value.toPrecision(2)));
+  return factor >= 1 ? `${digits(factor)}×` : `1/${digits(1 / factor)}×`;
 }
 
 /** What an outlier is, and what the numbers at its size are with it and without it. */

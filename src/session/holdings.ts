@@ -1,14 +1,14 @@
 import { useDeferredValue, useMemo } from 'react';
-import { ask, useApp } from '../../session/state';
-import type { FabricSource } from '../../fabric/rows';
-import type { CatalogueRun } from '../../queries/catalogue';
-import { loadFabricSources } from '../../queries/fabrics';
-import { loadPairSets } from '../../queries/pairs';
-import { loadProfiles, type ProfileEntry } from '../../queries/profiles';
-import { toCompareRun } from '../../session/choose';
-import { useCurrent } from '../../session/query';
+import { ask, useApp } from './state';
+import type { FabricSource } from '../fabric/rows';
+import type { CatalogueRun } from '../queries/catalogue';
+import { loadFabricSources } from '../queries/fabrics';
+import { loadPairSets } from '../queries/pairs';
+import { loadProfiles, type ProfileEntry } from '../queries/profiles';
+import { toCompareRun } from './choose';
+import { useCurrent } from './query';
 import { quotedSets, reducesInNetwork } from './directed';
-import { familiesOf, quantitiesOf, type Family } from '../../pairs/quantities';
+import { familiesOf, quantitiesOf, type Family } from '../pairs/quantities';
 
 /** What is loaded beside curves. */
 export interface Holdings {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { aRun } from '../../compare/fixtures';
-import type { Metric } from '../../queries/catalogue';
-import type { PairSet } from '../../queries/pairs';
+import { aRun } from '../compare/fixtures';
+import type { Metric } from '../queries/catalogue';
+import type { PairSet } from '../queries/pairs';
 import { directed, quotedSets } from './directed';
 
 const metric = (benchmark: string, name: string, over: Partial<Metric> = {}): Metric => ({

@@ -1,8 +1,8 @@
-import type { Run } from '../../compare/types';
-import type { Metric } from '../../queries/catalogue';
-import type { NumberChoice } from '../../queries/observations';
-import type { PairSet } from '../../queries/pairs';
-import { mainStatistic } from '../../session/choose';
+import type { Run } from '../compare/types';
+import type { Metric } from '../queries/catalogue';
+import type { NumberChoice } from '../queries/observations';
+import type { PairSet } from '../queries/pairs';
+import { mainStatistic } from './choose';
 
 /**
  * Metrics of one measurement, told in several ways, the one that people quote first: nccl-tests print the time and two rates
