@@ -1,5 +1,6 @@
 import { effective } from '../conditions/effective';
 import { conditionsFromPath } from '../conditions/names';
+import { parsePicoMetadata } from '../conditions/picoMetadata';
 import { aboutFile, parseSidecar, type Sidecar } from '../conditions/sidecar';
 import { isExecutionKey } from '../compare/conditions';
 import { doubtOf } from '../compare/doubt';
@@ -49,6 +50,13 @@ export class RunLister {
     const parsed = parseSidecar(path, text);
     if (parsed.ok) this.sidecars.push(parsed.sidecar);
     return parsed.ok ? [] : parsed.problems.map((problem) => problem.text);
+  }
+
+  /** Takes metadata of PICO, which say what tests were; false for any other text. */
+  picoMetadata(path: string, text: string): boolean {
+    const sidecar = parsePicoMetadata(path, text);
+    if (sidecar) this.sidecars.push(sidecar);
+    return sidecar !== null;
   }
 
   /** Reads a file; false when no format knows it. `path` = as a drop would have it. */
