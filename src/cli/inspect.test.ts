@@ -218,6 +218,26 @@ describe('inspect --runs', () => {
     ]);
   });
 
+  it('lists the same bytes once, as an import does', async () => {
+    const root = join(folder, 'copied');
+    mkdirSync(root, { recursive: true });
+    for (const name of ['osu_r1.out', 'osu_r2.out']) writeFileSync(join(root, name), table(1));
+    writeFileSync(join(root, 'osu_r3.out'), table(1.1));
+    const { code, out, err } = await inspect('--runs', '--json', root);
+    const runs = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(runs.map((run) => [run.file, run.experiment, run.repeat])).toEqual([
+      [join(root, 'osu_r1.out'), 1, 1],
+      [join(root, 'osu_r3.out'), 1, 2],
+    ]);
+    expect([code, err]).toEqual([
+      0,
+      `${join(root, 'osu_r2.out')}: Same content as ${join(root, 'osu_r1.out')}: not listed a second time.\n`,
+    ]);
+  });
+
   it('cleans texts of control characters', async () => {
     const path = file('evil\u001b[31m\u202e_note=a\u009bb.out', table(1));
     const { out } = await inspect('--runs', '--json', path);

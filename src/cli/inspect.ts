@@ -114,7 +114,10 @@ async function listRuns(paths: readonly string[], mapping: Mapping | null, value
           if (lister.picoMetadata(dropped, await readFile(file, 'utf8'))) continue;
         for await (const source of sourcesOf(file, failed)) {
           const inside = source.path === file ? dropped : source.path.replace(file, dropped);
-          if (!(await lister.read(source, inside)) && !isMappingPath(dropped)) code = Math.max(code, 1);
+          const { known, copyOf } = await lister.take(source, inside);
+          if (!known && !isMappingPath(dropped)) code = Math.max(code, 1);
+          if (copyOf !== null)
+            process.stderr.write(`${source.path}: Same content as ${copyOf}: not listed a second time.\n`);
         }
       } catch (error) {
         failed(file, `Cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
