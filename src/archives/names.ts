@@ -23,3 +23,12 @@ export function innerName(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return name.replace(/(?<=.)\.(?:gz|bz2|xz)$/i, '');
 }
+
+/** The path of a file as if it were not compressed: of `a/x.gz/x`, what `a/x.gz` holds, `a/x`. */
+export function plainPath(path: string): string {
+  const parts = path.split('/');
+  const [packed, name] = parts.slice(-2);
+  if (packed === undefined || name === undefined || packed === name || innerName(packed) !== name)
+    return path;
+  return [...parts.slice(0, -2), name].join('/');
+}

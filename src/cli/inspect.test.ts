@@ -197,6 +197,47 @@ describe('inspect --runs', () => {
     expect(runs[1]?.conditions).toContainEqual({ key: 'side', value: 'right', origin: 'label', line: null });
   });
 
+  it('takes what a test was from the metadata of PICO above it', async () => {
+    const root = join(folder, 'pico');
+    const stamps = ['2026_01_02___03_04_05', '2026_02_03___04_05_06', '2026_02_03___05_06_07'];
+    const head =
+      'timestamp,test_id,nnodes,tasks_per_node,collective_type,mpi_lib,mpi_lib_version,gpu_awareness,gpu_lib,gpu_lib_version,notes\n';
+    const rows = stamps.map(
+      (stamp, i) => `${stamp},0,${i === 0 ? 8 : 512},1,ALLREDUCE,OMPI,4.1.6,no,null,null,null\n`,
+    );
+    for (const stamp of stamps) {
+      mkdirSync(join(root, 'made', stamp, '0'), { recursive: true });
+      writeFileSync(join(root, 'made', stamp, '0', '8_ring_ompi_int32.csv'), 'highest\n40\n41\n42\n43\n');
+    }
+    writeFileSync(join(root, 'made_metadata.csv'), head + rows.join(''));
+    const runs = await listed(root);
+    expect(runs.map(({ placement, experiment, repeat }) => [placement, experiment, repeat])).toEqual([
+      [{ nodes: 8, ppn: 1, ranks: 8, hosts: [] }, 1, 1],
+      [{ nodes: 512, ppn: 1, ranks: 512, hosts: [] }, 2, 1],
+      [{ nodes: 512, ppn: 1, ranks: 512, hosts: [] }, 2, 2],
+    ]);
+  });
+
+  it('lists the same bytes once, as an import does', async () => {
+    const root = join(folder, 'copied');
+    mkdirSync(root, { recursive: true });
+    for (const name of ['osu_r1.out', 'osu_r2.out']) writeFileSync(join(root, name), table(1));
+    writeFileSync(join(root, 'osu_r3.out'), table(1.1));
+    const { code, out, err } = await inspect('--runs', '--json', root);
+    const runs = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(runs.map((run) => [run.file, run.experiment, run.repeat])).toEqual([
+      [join(root, 'osu_r1.out'), 1, 1],
+      [join(root, 'osu_r3.out'), 1, 2],
+    ]);
+    expect([code, err]).toEqual([
+      0,
+      `${join(root, 'osu_r2.out')}: Same content as ${join(root, 'osu_r1.out')}: not listed a second time.\n`,
+    ]);
+  });
+
   it('cleans texts of control characters', async () => {
     const path = file('evil\u001b[31m\u202e_note=a\u009bb.out', table(1));
     const { out } = await inspect('--runs', '--json', path);

@@ -12,7 +12,8 @@ import { Readable } from 'node:stream';
 import { piecesOf } from '../archives/bytes';
 import { archiveKind, unpack, type Packed, type Unpacked } from '../archives/unpack';
 import { zipNames } from '../archives/zip';
-import { isSidecarPath } from '../conditions/sidecar';
+import { isPicoMetadataPath } from '../conditions/picoMetadata';
+import { isSidecarPath, SIDECAR_LIMIT } from '../conditions/sidecar';
 import { Counter } from '../formats/reader/counter';
 import type { Format } from '../formats/format';
 import { readSource } from '../formats/read';
@@ -109,9 +110,14 @@ async function listRuns(paths: readonly string[], mapping: Mapping | null, value
           for (const problem of lister.sidecar(dropped, await readFile(file, 'utf8'))) failed(file, problem);
           continue;
         }
+        if (isPicoMetadataPath(dropped) && (await stat(file)).size <= SIDECAR_LIMIT)
+          if (lister.picoMetadata(dropped, await readFile(file, 'utf8'))) continue;
         for await (const source of sourcesOf(file, failed)) {
           const inside = source.path === file ? dropped : source.path.replace(file, dropped);
-          if (!(await lister.read(source, inside)) && !isMappingPath(dropped)) code = Math.max(code, 1);
+          const { known, copyOf } = await lister.take(source, inside);
+          if (!known && !isMappingPath(dropped)) code = Math.max(code, 1);
+          if (copyOf !== null)
+            process.stderr.write(`${source.path}: Same content as ${copyOf}: not listed a second time.\n`);
         }
       } catch (error) {
         failed(file, `Cannot be read: ${error instanceof Error ? error.message : String(error)}.`);

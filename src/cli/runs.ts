@@ -1,12 +1,13 @@
 import { effective } from '../conditions/effective';
 import { conditionsFromPath } from '../conditions/names';
+import { parsePicoMetadata } from '../conditions/picoMetadata';
 import { aboutFile, parseSidecar, type Sidecar } from '../conditions/sidecar';
 import { isExecutionKey } from '../compare/conditions';
 import { doubtOf } from '../compare/doubt';
 import { grouped, identify } from '../compare/identity/identify';
 import { OF_ONE_RANK, type Identified, type IdentityRun, type SetUp } from '../compare/identity/types';
 import { readSource } from '../formats/read';
-import type { ByteSource } from '../formats/reader/report';
+import { isOneOfAKind, type ByteSource } from '../formats/reader/report';
 import { paramsText, type Condition, type RunKind } from '../model/vocabulary';
 import type { Mapping } from '../formats/tables/mapping';
 import { RunsSink, type ReadRun, type ReadSeries } from './runsSink';
@@ -41,6 +42,8 @@ export class RunLister {
   private readonly found: FoundRun[] = [];
   private readonly sidecars: Sidecar[] = [];
   private readonly setUps = new Map<string, SetUp>();
+  /** Files by the hash of their bytes. */
+  private readonly read = new Map<string, string>();
 
   constructor(private readonly mapping: Mapping | null) {}
 
@@ -51,12 +54,24 @@ export class RunLister {
     return parsed.ok ? [] : parsed.problems.map((problem) => problem.text);
   }
 
-  /** Reads a file; false when no format knows it. `path` = as a drop would have it. */
-  async read(source: ByteSource, path: string): Promise<boolean> {
+  /** Takes metadata of PICO, which say what tests were; false for any other text. */
+  picoMetadata(path: string, text: string): boolean {
+    const sidecar = parsePicoMetadata(path, text);
+    if (sidecar) this.sidecars.push(sidecar);
+    return sidecar !== null;
+  }
+
+  /**
+   * Reads a file; `known` = a format knows it. Of a copy of another file no run is listed. `path` = as a drop would have it.
+   */
+  async take(source: ByteSource, path: string): Promise<{ known: boolean; copyOf: string | null }> {
     const sink = new RunsSink();
     const report = await readSource({ ...source, path }, sink, { mappingFor: () => this.mapping });
-    const { tool, format } = report;
-    if (format === null) return false;
+    const { tool, format, sha256 } = report;
+    if (format === null) return { known: false, copyOf: null };
+    const copyOf = isOneOfAKind(report) ? (this.read.get(sha256) ?? null) : null;
+    if (copyOf !== null) return { known: true, copyOf };
+    if (sha256 !== '') this.read.set(sha256, source.path);
     sink.runs.forEach((run, position) => {
       const said = [...conditionsFromPath(path), ...run.conditions];
       this.found.push({
@@ -70,7 +85,7 @@ export class RunLister {
         said,
       });
     });
-    return true;
+    return { known: true, copyOf: null };
   }
 
   /** One line for each run, in the order of the files. `values` adds the series. */

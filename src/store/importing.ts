@@ -2,7 +2,7 @@ import { archiveKind, unpack, type Packed } from '../archives/unpack';
 import { zipNames } from '../archives/zip';
 import { piecesOf } from '../archives/bytes';
 import { readSource } from '../formats/read';
-import { ofFabric, type ByteSource, type FileReport } from '../formats/reader/report';
+import { isOneOfAKind, type ByteSource, type FileReport } from '../formats/reader/report';
 import { conditionsFromPath } from '../conditions/names';
 import { isPicoMetadataPath, parsePicoMetadata } from '../conditions/picoMetadata';
 import { aboutFile, isSidecarPath, parseSidecar, SIDECAR_LIMIT, type Sidecar } from '../conditions/sidecar';
@@ -145,14 +145,6 @@ function samePlace(one: string, other: string): boolean {
 /** The file among `copies` that a path means too. */
 function loadedAs(copies: readonly KnownFile[], path: string): KnownFile | undefined {
   return copies.find((copy) => samePlace(copy.path, path));
-}
-
-/** Fewest measurements that two executions do not print alike by chance; a barrier at one size does. */
-const TELLING = 8;
-
-/** True when equal bytes elsewhere can only be a copy of the file, not another execution. */
-function isOneOfAKind({ measurements, cells, fabric }: FileReport): boolean {
-  return measurements >= TELLING || cells > 0 || ofFabric(fabric);
 }
 
 function duplicate(out: Outlet, path: string, size: number, again: KnownFile): void {

@@ -41,6 +41,7 @@ describe('repeats', () => {
     ['pods', ['osu-bw-7d9f8b6c5d-x2x9z.log', 'osu-bw-7d9f8b6c5d-k7q4m.log']],
     ['letters behind run', ['bw_run_a.out', 'bw_run_b.out', 'bw_run_c.out']],
     ['copies', ['osu_bw.out', 'osu_bw copy.out', 'osu_bw copy 2.out']],
+    ['older ones compressed', ['bw_r1.out.gz/bw_r1.out', 'bw_r2.out.XZ/bw_r2.out', 'bw_r3.out']],
   ])('%s', (_, paths) => {
     const { experiments, repeats, labels } = found(paths);
     expect(experiments).toBe(paths.map(() => 1).join(' '));
@@ -309,6 +310,12 @@ describe('rules', () => {
 });
 
 describe('sessions that write a file for each message size', () => {
+  it('also where each is compressed on its own', () => {
+    const { experiments, repeats } = found(
+      [8, 64, 512].map((size) => [`set/bw_${size}.out.gz/bw_${size}.out`, { size }]),
+    );
+    expect([experiments, repeats]).toEqual(['1 1 1', '1 1 1']);
+  });
   it('are one repeat each; a size that comes again in a folder begins another', () => {
     const session = (folder: string, sizes: readonly number[], suffix = '') =>
       sizes.map((size) => [`${folder}/${size}_ring${suffix}_float32.csv`, { size }] as const);

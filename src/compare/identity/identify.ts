@@ -1,3 +1,4 @@
+import { plainPath } from '../../archives/names';
 import type { KnownPieces } from './explained';
 import { firstOfJobs } from './jobs';
 import { labelsOf } from './labels';
@@ -12,7 +13,12 @@ import { HOST_PAIR, type Identified, type IdentityRun, type Label } from './type
  * but those that number or date executions, and in a test of pairs in the hosts. Files of one job are one repeat. `rules` =
  * what the user said, the last word wins. The answers stand in the order of the runs.
  */
-export function identify(all: readonly IdentityRun[], rules: readonly IdentityRule[]): Identified[] {
+export function identify(loaded: readonly IdentityRun[], rules: readonly IdentityRule[]): Identified[] {
+  // Whether a file is compressed says nothing of its run, and does not put it into a folder of its own.
+  const all = loaded.map((run) => {
+    const path = plainPath(run.path);
+    return path === run.path ? run : { ...run, path };
+  });
   const first = firstOfJobs(all);
   const jobs = all.filter((_, i) => first[i] === i);
   const found = new Map(identifyJobs(jobs, rules).map((answer, i) => [jobs[i], answer]));

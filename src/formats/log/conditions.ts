@@ -19,6 +19,7 @@ export const CONTENT_KEY = {
   nvlsRequested: NVLS_REQUESTED,
   pairs: 'pairs',
   program: 'program',
+  arguments: 'arguments',
 } as const;
 
 /** A line that was read as being about the job, not about a number. */

@@ -30,7 +30,7 @@ describeWithData('PICO results', (root) => {
     expect(found.runs[0]?.conditions).toEqual({
       algorithm: 'recursive_doubling_over',
       date: '2025-03-13 15:38:05',
-      collective: 'test 0',
+      collective: 'test 0 of 2025-03-13 15:38:05',
     });
   });
 

@@ -44,7 +44,11 @@ describe('PICO times', () => {
     const [run] = found.runs;
     expect([run?.status, run?.conditions]).toEqual([
       'complete',
-      { algorithm: 'ring_ompi', date: '2026-01-02 03:04:05', collective: 'test 0' },
+      {
+        algorithm: 'ring_ompi',
+        date: '2026-01-02 03:04:05',
+        collective: 'test 0 of 2026-01-02 03:04:05',
+      },
     ]);
   });
 

@@ -65,9 +65,10 @@ export function sayPicoNames(sink: Sink, run: number, path: string, name: PicoNa
   const place = picoPlace(path);
   if (name) sink.condition(run, 'algorithm', name.algorithm, 'name');
   if (place) sink.condition(run, 'date', place.date, 'folder');
-  // Tests of one job differ in their collective, which only the metadata names; it then wins over this word.
+  // Tests of one job differ in their collective, which only the metadata names; it then wins over this word. Of two jobs
+  // nothing says that their tests of one number are the same.
   if (name?.collective) sink.condition(run, PICO_KEY.collective, name.collective, 'name');
-  else if (place) sink.condition(run, PICO_KEY.collective, `test ${place.test}`, 'folder');
+  else if (place) sink.condition(run, PICO_KEY.collective, `test ${place.test} of ${place.date}`, 'folder');
 }
 
 export const PICO_KEY = { collective: 'collective', algorithm: 'algorithm', shape: 'node shape' } as const;

@@ -3,6 +3,7 @@ import { CONTENT_KEY } from '../log/conditions';
 import type { LineClass, LineReader, Sample, Sink } from '../format';
 import { summaryFaults, type Task } from './ipmTask';
 import { decimal, PERF, READ, REGION_TIMES, ROUNDED, SENDS, SKIPPED, startOf, whole } from './ipmWords';
+import { numbersOf } from './programArguments';
 import { type XmlTag, XmlLines } from '../text/xmlTags';
 
 /** Reads the log of IPM, task by task. */
@@ -173,6 +174,8 @@ export class IpmReader implements LineReader {
     if (name === undefined || name === 'unknown') return;
     this.program = name;
     this.sink.condition(this.run, CONTENT_KEY.program, name);
+    const numbers = numbersOf(words);
+    if (numbers !== '') this.sink.condition(this.run, CONTENT_KEY.arguments, numbers);
   }
 
   private perf(tag: XmlTag): void {

@@ -3,6 +3,7 @@ import { CONTENT_KEY } from '../log/conditions';
 import type { LineClass } from '../format';
 import { JobLogReader } from '../reader/jobLog';
 import { OpenRun, type Quantity } from '../reader/openRun';
+import { numbersOf } from './programArguments';
 
 /** Title of a report; 0.983 writes it as `##IPMv0.983####`, 2.x as `##IPMv2.0.6####`. */
 export const TITLE = /^##IPMv?(\d[\w.]{0,15}?)#{3,}\s*$/;
@@ -96,10 +97,12 @@ export class IpmReportReader extends JobLogReader<Report> {
       run.conditions.set(KEY.ranks, tasks[1] ?? '');
       run.conditions.set(KEY.nodes, tasks[2] ?? '');
     }
-    const program = /^# command\s*: \s*\S*?([\w.+-]+)(?:\s|$)/.exec(text)?.[1];
+    const [, command = '', program] = /^# command\s*: \s*(\S*?([\w.+-]+)(?:\s.*|$))/.exec(text) ?? [];
     if (program !== undefined) {
       run.program = program;
       run.conditions.set(CONTENT_KEY.program, program);
+      const numbers = numbersOf(command);
+      if (numbers !== '') run.conditions.set(CONTENT_KEY.arguments, numbers);
     }
     const wall = new RegExp(`\\bwallclock\\s*: (${NUMBER})(?:\\s|$)`).exec(text)?.[1];
     if (wall !== undefined) this.give(run, { metric: 'job wall time', ...SECONDS }, 'value', wall, number);

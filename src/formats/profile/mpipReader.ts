@@ -4,6 +4,7 @@ import { CONTENT_KEY } from '../log/conditions';
 import type { LineClass } from '../format';
 import { JobLogReader } from '../reader/jobLog';
 import { OpenRun } from '../reader/openRun';
+import { numbersOf } from './programArguments';
 
 /** Title of a section. */
 export const SECTION = /^@--- (.+?) ?-*\s*$/;
@@ -120,6 +121,8 @@ export class MpipReader extends JobLogReader<MpipRun> {
     if (program === undefined) return 'skipped';
     run.program = program;
     run.conditions.set(CONTENT_KEY.program, program);
+    const numbers = numbersOf(value);
+    if (numbers !== '') run.conditions.set(CONTENT_KEY.arguments, numbers);
     return 'understood';
   }
 

@@ -19,7 +19,7 @@ describe('IPM', () => {
     expect([report.format, report.version, report.partial]).toEqual(['ipm', '2.0.6', false]);
     expect(found.runs[0]).toMatchObject({
       started: '2023-11-14T22:13:20.000Z',
-      conditions: { ranks: '3', nodes: '2', program: 'app.x' },
+      conditions: { ranks: '3', nodes: '2', program: 'app.x', arguments: '-s 4' },
     });
     expect(found.ranks.map(({ rank, host }) => [rank, host])).toEqual([
       [1, 'made02'],

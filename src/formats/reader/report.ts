@@ -90,6 +90,14 @@ export interface FileReport {
   readBy?: { mapping: Mapping; found: Sniffed };
 }
 
+/** Fewest measurements that two executions do not print alike by chance; a barrier at one size does. */
+const TELLING = 8;
+
+/** True when equal bytes elsewhere can only be a copy of the file, not another execution. */
+export function isOneOfAKind({ measurements, cells, fabric }: FileReport): boolean {
+  return measurements >= TELLING || cells > 0 || ofFabric(fabric);
+}
+
 /** The report of a file of which nothing has been read. */
 export function newReport({ path, size }: ByteSource): FileReport {
   return {
