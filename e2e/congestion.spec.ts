@@ -30,7 +30,7 @@ async function mean(page: Page, index: number): Promise<number> {
 
 test('a first visitor sees static tables against adaptive routing, computed live', async ({ page }) => {
   await page.goto('./');
-  await page.getByRole('button', { name: 'Estimate the congestion of a fabric' }).click();
+  await page.getByRole('button', { name: 'No data? Start from a fabric' }).click();
   await ready(page);
   await expect(progress(page)).toHaveCount(3);
   // Random tables on a full tree of 288 hosts, local greedy, and fluid splitting, which is ideal there.

@@ -10,42 +10,48 @@ export function EmptyPage() {
   const ready = useApp((s) => s.phase === 'ready');
   return (
     <div className="empty">
+      <div className="empty-hero">
+        <h1>An oscilloscope for cluster fabrics</h1>
+        <p className="empty-lead">
+          Drop raw benchmark output. See what changed and which link is to blame, and send your vendor the
+          exact view.
+        </p>
+      </div>
       <section className="empty-drop" aria-labelledby="empty-title">
-        <h1 id="empty-title">Drop result files or a folder</h1>
+        <h2 id="empty-title">Drop result files or a folder</h2>
         <p>
-          Raw outputs of the benchmarks and profilers you run (<strong>OSU</strong>,{' '}
-          <strong>Intel MPI Benchmarks</strong>, <strong>nccl-tests</strong>, HPCC, perftest, IPM and more), a{' '}
-          <code>fabriscope.yaml</code> with settings, figures in Fabriscope’s own JSON, or a saved{' '}
-          <code>.fabriscope</code> file, also in <code>.zip</code>, <code>.tar</code>, <code>.gz</code>,{' '}
-          <code>.bz2</code> and <code>.xz</code>. The format is recognised from the content, whatever the
-          name. <FormatsHelp />
+          <strong>OSU</strong>, <strong>Intel MPI Benchmarks</strong>, <strong>nccl-tests</strong>, HPCC,
+          perftest, IPM, ibnetdiscover and more, also packed as <code>.zip</code>, <code>.tar</code>,{' '}
+          <code>.gz</code>, <code>.bz2</code> or <code>.xz</code>. The content tells the format, not the name.{' '}
+          <FormatsHelp />
         </p>
-        <OpenButtons />
-        <p className="empty-hint">You can also paste text.</p>
+        <div className="empty-actions">
+          <OpenButtons />
+          <span className="muted">You can also paste text.</span>
+        </div>
       </section>
-      <p className="empty-promise">Nothing leaves this tab.</p>
-      <section aria-labelledby="estimate-title">
-        <h2 id="estimate-title">Or begin without data</h2>
-        <p>
+      <section className="empty-samples" aria-labelledby="samples-title">
+        <div className="empty-heading">
+          <h2 id="samples-title">Samples</h2>
+          <span className="muted">one click each</span>
           <Button className="button" onClick={() => setView({ tab: 'congestion' })}>
-            Estimate the congestion of a fabric
+            No data? Start from a fabric
           </Button>
-        </p>
-      </section>
-      <section aria-labelledby="samples-title">
-        <h2 id="samples-title">Or open a sample</h2>
+        </div>
         <ul className="samples">
           {samples.map((sample) => (
             <li key={sample.id}>
               <Button className="sample" disabled={!ready} onClick={() => void openSample(sample.id)}>
                 <span className="sample-title">{sample.title}</span>
-                <span className={`badge badge-${sample.badge}`}>{sample.badge}</span>
-                <span className="sample-text">{sample.description}</span>
+                <span className="sample-text">
+                  <span className="sample-origin">{sample.badge}:</span> {sample.description}
+                </span>
               </Button>
             </li>
           ))}
         </ul>
       </section>
+      <p className="empty-promise">Nothing leaves this tab.</p>
     </div>
   );
 }

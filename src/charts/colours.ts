@@ -1,4 +1,4 @@
-import { interpolateLab, interpolateViridis, piecewise, rgb } from 'd3';
+import { interpolateLab, interpolateViridis, piecewise, rgb, scaleLinear } from 'd3';
 
 /**
  * Colours by name; their values for both themes are custom properties of `app/theme.css`. A and B are the same
@@ -36,6 +36,20 @@ export function loadScale(panel: string): (t: number) => string {
   return luminance(panel) < 0.2
     ? (t) => interpolateViridis(0.3 + 0.7 * t)
     : (t) => interpolateViridis(0.7 * (1 - t));
+}
+
+const LOSS_LIGHT = ['#e4eaf2', '#f8cf9c', '#e78f35', '#b9560c', '#6b2c00'];
+const LOSS_DARK = ['#202834', '#5a3a1c', '#b5641a', '#f09a3e', '#ffd9a0'];
+/** Where shares of a rate stand on the colours of loss: what shares a link with one, two or three others has a step of its own. */
+const LOSS_STEPS = scaleLinear([0, 1 / 4, 1 / 3, 1 / 2, 1], [1, 0.95, 0.66, 0.36, 0]).clamp(true);
+
+/**
+ * Colours of the share of a possible rate, 0 to 1, on a panel: full speed is nearly the panel, so that only what is slow
+ * has ink.
+ */
+export function lossScale(panel: string): (share: number) => string {
+  const colours = piecewise(interpolateLab, luminance(panel) < 0.2 ? LOSS_DARK : LOSS_LIGHT);
+  return (share) => colours(LOSS_STEPS(share));
 }
 
 /** Colour of a ratio, above 1 better, on a log2 scale: near white at 1, full at 2^extent and 2^-extent and beyond. */

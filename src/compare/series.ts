@@ -38,6 +38,8 @@ export interface SeriesOutcome {
   reason: string | null;
   worst: SizeOutcome | null;
   best: SizeOutcome | null;
+  /** The speedup at each size that has one, smallest size first; empty for a test without sizes. */
+  curve: readonly { bytes: number; ratio: number }[];
   /** Verdicts of single sizes. */
   counts: Readonly<Record<Verdict, number>>;
   repeats: { a: Repeats; b: Repeats };
@@ -107,6 +109,7 @@ function doubtfulOutcome(placed: readonly RepeatPair[], doubts: readonly Doubtfu
     sizes: placed.length,
     rated: 0,
     ...{ mean: null, interval: null, verdict: 'in doubt', reason: IN_DOUBT, worst: null, best: null },
+    curve: [],
     counts: countVerdicts([]),
     repeats: {
       a: repeatsOf(placed.map(({ a }) => a.length)),
@@ -148,6 +151,9 @@ function* outcomeOf(
     ...(yield* meanOf(rated, ratedPairs, observations, unitOf, first.speedup.reason)),
     worst: worst ? sizeOutcome(worst) : null,
     best: best ? sizeOutcome(best) : null,
+    curve: rated
+      .flatMap(({ pair: { bytes }, speedup: { ratio } }) => (bytes === null ? [] : [{ bytes, ratio }]))
+      .sort((one, other) => one.bytes - other.bytes),
     counts: countVerdicts(all),
     repeats,
     doubts: [],

@@ -1,6 +1,6 @@
 import { interpolateCividis, rgb } from 'd3';
 import type { Palette } from '../../matrix/picture';
-import { divergingScale, loadScale } from '../colours';
+import { divergingScale, loadScale, lossScale } from '../colours';
 import type { Theme } from './theme';
 import type { MatrixScale, PaletteName } from './types';
 
@@ -8,6 +8,7 @@ const STEPS = 256;
 const SCALES: Readonly<Record<PaletteName, (panel: string) => (t: number) => string>> = {
   cividis: () => interpolateCividis,
   load: loadScale,
+  loss: lossScale,
   diverging: () => divergingScale,
   worsening: () => (t) => divergingScale(1 - t),
 };
@@ -62,6 +63,7 @@ export function limitsOf(
       : Math.max(Math.abs(low), Math.abs(high)) || 1;
     return log ? [2 ** -most, 2 ** most] : [-most, most];
   }
+  if (scale.palette === 'loss' && !log) return [0, high];
   // What differs by a few percent must not look like a catastrophe.
   if ('quantiles' in scale.limits && !log && low > LEAST_SPAN * high && low < high)
     return [LEAST_SPAN * high, high];

@@ -20,8 +20,8 @@ export interface MatrixAxis {
   readonly boundaries?: readonly Boundary[];
 }
 
-/** Colours of values: sequential ones for amounts (`load`: as links are drawn), `diverging` for differences (linear) and ratios (log) of which more is better, `worsening` for those of which less is. */
-export type PaletteName = 'cividis' | 'load' | 'diverging' | 'worsening';
+/** Colours of values: sequential ones for amounts (`load`: as links are drawn; `loss`: rates as shares of the highest), `diverging` for differences (linear) and ratios (log) of which more is better, `worsening` for those of which less is. */
+export type PaletteName = 'cividis' | 'load' | 'loss' | 'diverging' | 'worsening';
 
 /**
  * Which colour a value has. Limits are given, or found as two quantiles (0 and 1: all values); those of a diverging scale

@@ -111,7 +111,7 @@ export function Picture(props: Props): ReactNode {
           }
         : {
             kind,
-            palette: 'cividis',
+            palette: better === 'higher' && kind === 'linear' && !typed ? 'loss' : 'cividis',
             limits: typed ?? shared ?? { quantiles: [low, high] },
             binary: unit === 'B',
           },

@@ -1,6 +1,8 @@
 import { Button } from '@ariakit/react';
 import { useMemo, useState } from 'react';
+import { Select } from '../../parts/fields';
 import { sqlActions } from '../../session/sqlActions';
+import { setView } from '../../session/state';
 import { B_COLOR } from '../../charts/colours';
 import type { DataColumn } from '../../charts/DataTable';
 import { Figure } from '../../charts/Figure';
@@ -13,10 +15,10 @@ import type { SizeOutcome } from '../../compare/series';
 import { formatBytes, formatSpeedup } from '../../model/units';
 import { observationsSql } from '../../queries/observations';
 import type { View } from '../../share/view';
-import { countsText } from './headline';
 import { openSeries } from './open';
 import {
   atSize,
+  countsText,
   hasVerdict,
   ratioText,
   repeatsText,
@@ -68,6 +70,22 @@ export function ChangesFigure(props: {
   if (sized) columns.push(by === 'mean' ? 'worst size' : 'size');
   return (
     <>
+      <div className="controls" role="group" aria-label="What is drawn">
+        <Select
+          label="each series by"
+          value={by}
+          options={[
+            ['mean', 'its mean over message sizes'],
+            ['worst', 'its worst message size'],
+          ]}
+          onChange={(changesBy) => setView({ changesBy })}
+        />
+        {by === 'worst' && (
+          <span className="muted">
+            The worst of many sizes is worse by chance more often than their mean.
+          </span>
+        )}
+      </div>
       <Figure
         title={TITLE}
         subtitle={subtitle}

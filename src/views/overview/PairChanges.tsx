@@ -8,17 +8,30 @@ import type { Family } from '../../pairs/quantities';
 import { kindsText } from './account';
 import { pairChanges, type PairChange } from './pairChanges';
 
-/** How tests of pairs changed from A to B, the worst median first; nothing where both sides have none. */
-export function PairChanges({ shown, families }: { shown: VisibleRuns; families: readonly Family[] }) {
+/** How tests of pairs changed from A to B, the worst median first; `asked` = there are any. */
+export function usePairChanges(
+  shown: VisibleRuns,
+  families: readonly Family[],
+): { asked: boolean; changes: readonly PairChange[] | null; problem: string | null } {
   const excluded = useApp((s) => s.view.excluded);
   const edition = useDeferredValue(useApp((s) => s.edition));
-  const tested = families.some(({ all: [first] }) => first && first.better !== 'none');
+  const tested =
+    shown.sides !== null && families.some(({ all: [first] }) => first && first.better !== 'none');
   const question = useMemo(
     () => (tested ? { families, shown, excluded, edition } : null),
     [tested, families, shown, excluded, edition],
   );
-  const { answer, done, problem } = useCurrent(question, pairChanges);
-  if (!question || (done && answer?.length === 0)) return null;
+  const { answer, problem } = useCurrent(question, pairChanges);
+  return { asked: tested, changes: answer, problem };
+}
+
+/** Tests of pairs as a table; nothing where not both sides have some. */
+export function PairChanges(props: { shown: VisibleRuns; found: ReturnType<typeof usePairChanges> }) {
+  const { shown, found } = props;
+  const excluded = useApp((s) => s.view.excluded);
+  const { asked, changes: answer, problem } = found;
+  const done = answer !== null;
+  if (!asked || answer?.length === 0) return null;
   const compared = new Set(answer?.flatMap(({ a, b }) => [...a.runs, ...b.runs]));
   const kinds = kindsText(shown.runs.filter(({ id }) => compared.has(id)));
   const warnings = [...new Set(answer?.flatMap((change) => change.warnings))];

@@ -3,8 +3,8 @@ import { aKey } from '../../compare/fixtures';
 import type { SeriesOutcome } from '../../compare/series';
 import type { PairKey } from '../../compare/types';
 import type { Verdict } from '../../compare/verdict';
-import { chanceText, countsText, headline } from './headline';
-import { atSize, groupsOf, ratioText, readsText, repeatsText, sayingOf } from './rows';
+import { atSize, countsText, groupsOf, ratioText, readsText, repeatsText, sayingOf } from './rows';
+import { findingsOf, verdictOf } from './verdict';
 
 const NONE = { better: 0, worse: 0, 'no difference seen': 0, 'too few repeats': 0, 'no verdict': 0 };
 
@@ -32,6 +32,7 @@ function outcome(
     reason: mean === null ? 'A is zero.' : null,
     worst: mean === null ? null : size(mean / 2),
     best: mean === null ? null : size(mean * 2),
+    curve: [],
     counts: { ...NONE, [verdict]: 2 },
     repeats: { a: { least: 1, most: 1 }, b: { least: 1, most: 1 } },
     doubts: [],
@@ -139,40 +140,94 @@ describe('words', () => {
   });
 });
 
-describe('headline', () => {
-  it('counts series, and says that reading ahead is no verdict', () => {
-    expect(headline(groupsOf(ORDERED, 'mean'))).toBe(
-      '10 series of 10 benchmarks: B is worse in 2, better in 2, no difference seen in 2, no verdict in 4.',
+describe('sizes of a row', () => {
+  it('are counted by verdict', () => {
+    expect(countsText({ ...NONE, worse: 3, 'too few repeats': 2, 'no verdict': 1 })).toBe(
+      '3 worse, 3 no verdict',
     );
-    expect(headline(groupsOf(ORDERED.slice(6), 'mean'))).toBe(
-      '4 series of 4 benchmarks: B reads behind in 2, ahead in 1. This is no verdict: that takes five repeats of each size on each side.',
+  });
+});
+
+describe('verdict', () => {
+  const of = (outcomes: readonly SeriesOutcome[]) => verdictOf(groupsOf(outcomes, 'mean'), 'AR on');
+  const read = (name: string, ratio: number) => outcome(name, ratio, 'too few repeats');
+
+  it('counts series, and names the largest gain and the largest loss', () => {
+    expect(of(ORDERED).counts).toEqual({ better: 2, unclear: 2, worse: 2, unjudged: 4 });
+    const both = of([
+      outcome('alltoall', 1.58, 'better'),
+      outcome('bcast', 1.2, 'better'),
+      outcome('barrier', 0.91, 'worse'),
+    ]);
+    expect(both.headline).toBe('AR on gains 1.58× in alltoall, but loses 9% in barrier');
+    expect(of([outcome('x', 2, 'better'), outcome('y', 0.5, 'worse')]).headline).toBe(
+      'AR on gains 2.00× in x, but loses half or more in y: 0.500×',
     );
   });
 
-  it('counts what is in doubt, and never as a verdict', () => {
-    expect(headline(groupsOf([...ORDERED.slice(0, 3), doubtful('d')], 'mean'))).toBe(
-      '4 series of 4 benchmarks: B is worse in 2, better in 1, no difference seen in none, in doubt in 1, which are not judged.',
-    );
-    expect(headline(groupsOf([ORDERED[6] ?? doubtful('x'), doubtful('d')], 'mean'))).toMatch(
-      /^2 series of 2 benchmarks: B reads behind in 1, ahead in none, in doubt in 1\. /,
-    );
-    expect(headline(groupsOf([doubtful('d')], 'mean'))).toBe(
-      '1 series of 1 benchmark: all in doubt, none is judged.',
-    );
-    expect(chanceText(groupsOf([doubtful('d')], 'mean'))).toBe('');
+  it.each([
+    [[outcome('x', 2, 'better')], 'AR on gains 2.00× in x'],
+    [[outcome('x', 2, 'better'), outcome('y', 3, 'better')], 'AR on gains in all 2 series, up to 3.00× (y)'],
+    [
+      [outcome('x', 2, 'better'), outcome('y', 1, 'no difference seen')],
+      'AR on gains in 1 of 2 series, up to 2.00× (x)',
+    ],
+    [[outcome('x', 0.9, 'worse')], 'AR on loses 10% in x'],
+    [
+      [outcome('x', 0.5, 'worse'), outcome('y', 1, 'no difference seen')],
+      'AR on loses in 1 of 2 series, most in x: 0.500×',
+    ],
+    [[outcome('x', 1.01, 'no difference seen')], 'No difference between A and B in 1 series'],
+    [[doubtful('d')], 'No verdict: the repeats differ too much to be repeats'],
+    [[read('x', 1.5)], 'AR on is ahead: 1.50×'],
+    [[read('x', 1.5), read('y', 3)], 'AR on is ahead in all 2: 1.50× – 3.00×'],
+    [[read('x', 0.5), read('y', 0.8)], 'AR on is behind in all 2: 0.500× – 0.800×'],
+    [[read('x', 0.5), read('y', 2)], 'AR on is ahead in 1 and behind in 1 of 2: 0.500× – 2.00×'],
+  ])('says what was found, case %#', (outcomes, headline) => {
+    expect(of(outcomes).headline).toBe(headline);
   });
 
-  it('tells how many verdicts of sizes chance alone may give', () => {
+  it('never counts what is in doubt as judged', () => {
+    expect(of([outcome('x', 2, 'better'), doubtful('d')]).counts).toEqual({
+      ...{ better: 1, unclear: 0, worse: 0, unjudged: 1 },
+    });
+  });
+
+  it('tells how many sizes chance alone may turn', () => {
     const many = {
       ...outcome('x', 2, 'better'),
       counts: { ...NONE, better: 30, worse: 10, 'no difference seen': 60 },
     };
-    expect(chanceText(groupsOf([many], 'mean'))).toMatch(
-      /^Of 100 verdicts on single sizes 10 are worse and 30 better\. Up to 5 % of them, about 5, /,
+    expect(of([many]).detail).toBe(
+      '1 series of 1 benchmark. Of 100 message sizes 30 are better, 10 worse; about 5 would differ by chance. Trust runs of neighbouring sizes.',
     );
-    expect(chanceText(groupsOf(ORDERED.slice(6), 'mean'))).toBe('');
-    expect(countsText({ ...NONE, worse: 3, 'too few repeats': 2, 'no verdict': 1 })).toBe(
-      '3 worse, 3 no verdict',
-    );
+    expect(of([read('x', 2)]).detail).toBe('1 series of 1 benchmark. A verdict needs 5 repeats per side.');
+  });
+});
+
+describe('findings', () => {
+  const NOTHING_ELSE = { troubled: 0, outlying: 0 };
+  const titles = (outcomes: readonly SeriesOutcome[], more = NOTHING_ELSE) =>
+    findingsOf(groupsOf(outcomes, 'mean'), more).map(({ title }) => title);
+
+  it('begin with what got worse, then losses that a mean hides, doubts, runs in trouble, and the largest gain', () => {
+    const hidden = { ...outcome('allreduce', 1.2, 'better'), counts: { ...NONE, worse: 2, better: 9 } };
+    expect(
+      titles([outcome('alltoall', 2, 'better'), hidden, outcome('barrier', 0.91, 'worse'), doubtful('d')], {
+        troubled: 3,
+        outlying: 4,
+      }),
+    ).toEqual([
+      'barrier is slower or lower: 0.910×',
+      'allreduce loses at 2 message sizes',
+      '1 series in doubt',
+      '3 runs not complete',
+      'alltoall gains most: 2.00×',
+    ]);
+  });
+
+  it('are none where nothing changed', () => {
+    expect(titles([outcome('x', 1, 'no difference seen')])).toEqual([]);
+    expect(titles([outcome('x', 1.5, 'too few repeats')])).toEqual(['x: 1.50×, no verdict']);
   });
 });

@@ -1,6 +1,7 @@
 import type { Interval } from '../../compare/bootstrap';
 import { naturalOrder } from '../../compare/conditions';
 import type { Repeats, SeriesOutcome } from '../../compare/series';
+import type { countVerdicts } from '../../compare/summary';
 import type { PairKey } from '../../compare/types';
 import type { Verdict } from '../../compare/verdict';
 import { formatBytes, formatSpeedup } from '../../model/units';
@@ -160,4 +161,17 @@ export function sayingOf({ judged, outcome }: ChangeRow): string {
   const few =
     judged.verdict === 'too few repeats' ? repeatsText(outcome.repeats) : judged.reason?.replace(/\.$/, '');
   return [readsText(judged.ratio, outcome.key), few].join(', ');
+}
+
+/** Verdicts of the sizes of a row in short: `3 worse, 12 better, 8 no difference`. */
+export function countsText(counts: ReturnType<typeof countVerdicts>): string {
+  const without = counts['too few repeats'] + counts['no verdict'];
+  return [
+    [counts.worse, 'worse'] as const,
+    [counts.better, 'better'] as const,
+    [counts['no difference seen'], 'no difference'] as const,
+    [without, 'no verdict'] as const,
+  ]
+    .flatMap(([n, what]) => (n > 0 ? [`${n} ${what}`] : []))
+    .join(', ');
 }

@@ -83,7 +83,11 @@ export function Heatmaps(props: HeatmapsProps) {
     client: held.client,
     scale:
       kind === null
-        ? { kind: 'linear', palette: 'cividis', limits: ends ?? { quantiles: [0, 1] } }
+        ? {
+            kind: 'linear',
+            palette: better === 'higher' ? 'loss' : 'cividis',
+            limits: ends ?? { quantiles: [0, 1] },
+          }
         : {
             kind: kind === 'ratio' ? 'log' : 'linear',
             palette: kind === 'difference' && better === 'lower' ? 'worsening' : 'diverging',
