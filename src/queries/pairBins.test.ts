@@ -1,31 +1,53 @@
 import { beforeAll, expect, it } from 'vitest';
-import { RowBuffers } from '../store/rows';
 import { testDatabase, type TestDatabase } from '../testing/duckdb';
 import { binsSql, phaseSql, ratioBinsSql, type BinsAsked, type RatioBinsAsked } from './pairBins';
 import { loadPairSets, type PairSet } from './pairs';
+import { BANDWIDTH, TestRows } from '../testing/rows';
 
 let db: TestDatabase;
 let sets: PairSet[];
 beforeAll(async () => {
   db = await testDatabase();
-  const rows = new RowBuffers();
-  rows.add('series', 1, 'g:0', 'mpiGraph', 'bandwidth', 'higher', 'B/s', 'MB/s', 1e6, '');
-  rows.add('matrix', 1, 1, 'rank', 'source', 3, 'sender', 'avg', null, 'at once', 'shift');
-  rows.add('matrix_row', 1, 0, Float32Array.of(9, 11, 25), 1, null);
-  rows.add('matrix_row', 1, 1, Float32Array.of(12, 9, 31), 2, null);
-  rows.add('matrix_row', 1, 2, Float32Array.of(26, Number.NaN, 9), 3, null);
-  rows.add('host', 1, 1, 'a');
-  rows.add('host', 1, 2, 'b');
-  [1, 1, 2].forEach((host, rank) => rows.add('rank_map', 'g:0', rank, host, null));
-  rows.add('series', 2, 'r:0', 'rotate', 'bandwidth', 'higher', 'B/s', 'MB/s', 1e6, '');
-  rows.add('matrix', 2, 2, 'rank', 'shift', 4, null, 'best', null, 'at once', 'half forward');
-  rows.add('matrix_row', 2, 0, Float32Array.of(10, 20), 1, null);
-  rows.add('matrix_row', 2, 1, Float32Array.of(30, 40), 2, null);
-  rows.add('series', 3, 'h:0', 'mpiGraph', 'bandwidth', 'higher', 'B/s', 'MB/s', 1e6, '');
-  rows.add('matrix', 3, 3, 'rank', 'source', 3, 'sender', 'avg', null, 'at once', 'shift');
-  rows.add('matrix_row', 3, 0, Float32Array.of(9, 22, 50), 1, null);
-  rows.add('matrix_row', 3, 1, Float32Array.of(12, 9, 15.5), 2, null);
-  rows.add('matrix_row', 3, 2, Float32Array.of(0, 40, 9), 3, null);
+  const rows = new TestRows();
+  rows.put('series', { id: 1, run: 'g:0', benchmark: 'mpiGraph', ...BANDWIDTH });
+  rows.put('matrix', {
+    id: 1,
+    series: 1,
+    ranks: 3,
+    measured_at: 'sender',
+    concurrency: 'at once',
+    schedule: 'shift',
+  });
+  rows.put('matrix_row', { matrix: 1, row: 0, cells: Float32Array.of(9, 11, 25), line: 1 });
+  rows.put('matrix_row', { matrix: 1, row: 1, cells: Float32Array.of(12, 9, 31), line: 2 });
+  rows.put('matrix_row', { matrix: 1, row: 2, cells: Float32Array.of(26, Number.NaN, 9), line: 3 });
+  rows.put('host', { source: 1, id: 1, name: 'a' });
+  rows.put('host', { source: 1, id: 2, name: 'b' });
+  [1, 1, 2].forEach((host, rank) => rows.put('rank_map', { run: 'g:0', rank, host }));
+  rows.put('series', { id: 2, run: 'r:0', benchmark: 'rotate', ...BANDWIDTH });
+  rows.put('matrix', {
+    id: 2,
+    series: 2,
+    layout: 'shift',
+    ranks: 4,
+    statistic: 'best',
+    concurrency: 'at once',
+    schedule: 'half forward',
+  });
+  rows.put('matrix_row', { matrix: 2, row: 0, cells: Float32Array.of(10, 20), line: 1 });
+  rows.put('matrix_row', { matrix: 2, row: 1, cells: Float32Array.of(30, 40), line: 2 });
+  rows.put('series', { id: 3, run: 'h:0', benchmark: 'mpiGraph', ...BANDWIDTH });
+  rows.put('matrix', {
+    id: 3,
+    series: 3,
+    ranks: 3,
+    measured_at: 'sender',
+    concurrency: 'at once',
+    schedule: 'shift',
+  });
+  rows.put('matrix_row', { matrix: 3, row: 0, cells: Float32Array.of(9, 22, 50), line: 1 });
+  rows.put('matrix_row', { matrix: 3, row: 1, cells: Float32Array.of(12, 9, 15.5), line: 2 });
+  rows.put('matrix_row', { matrix: 3, row: 2, cells: Float32Array.of(0, 40, 9), line: 3 });
   for (const { table, ipc } of rows.take()) db.insert(table, ipc);
   sets = await loadPairSets((sql) => Promise.resolve(db.rows(sql)), ['g:0', 'r:0', 'h:0']);
 });
