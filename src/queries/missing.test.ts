@@ -10,55 +10,23 @@ const ask = (sql: string) => Promise.resolve(db.rows(sql));
 /** Rank 0 of three sends to rank 1; rank 2 has written nothing. */
 function log(rows: TestRows, n: number, reason: string | null): void {
   const run = `t${n}:0`;
-  rows.put('run', {
-    id: run,
-    source: n,
-    status: reason === null ? 'complete' : 'partial',
-    status_reason: reason,
-  });
+  const status = reason === null ? 'complete' : 'partial';
+  rows.put('run', { id: run, source: n, status, status_reason: reason });
   rows.put('source', { id: n, path: `x/${n}.xml`, sha256: `t${n}`, format: 'ipm', tool: 'IPM' });
   for (const rank of [0, 1]) rows.put('rank_map', { run, rank });
   rows.put('series', { id: n, run, benchmark: 'IPM', ...COMMUNICATION });
-  rows.put('traffic', {
-    series: n,
-    source: 0,
-    destination: 1,
-    call: 'MPI_Send',
-    bytes: 100,
-    messages: 2,
-    line: 5,
-  });
-  rows.put('traffic', {
-    series: n,
-    source: 1,
-    destination: 2,
-    call: 'MPI_Send',
-    bytes: 100,
-    messages: 1,
-    line: 6,
-  });
+  const sent = { series: n, call: 'MPI_Send', bytes: 100 };
+  rows.put('traffic', { ...sent, source: 0, destination: 1, messages: 2, line: 5 });
+  rows.put('traffic', { ...sent, source: 1, destination: 2, messages: 1, line: 6 });
 }
 
 /** A square of three ranks that ends after two rows and has a cell that is no number. */
 function square(rows: TestRows, n: number, reason: string | null, diagonal = 0): void {
   const run = `t${n}:0`;
-  rows.put('run', {
-    id: run,
-    source: n,
-    status: reason === null ? 'complete' : 'partial',
-    status_reason: reason,
-  });
+  const status = reason === null ? 'complete' : 'partial';
+  rows.put('run', { id: run, source: n, status, status_reason: reason });
   rows.put('source', { id: n, path: `x/${n}.csv`, sha256: `t${n}`, format: 'm', tool: 'M' });
-  rows.put('series', {
-    id: n,
-    run,
-    benchmark: 'M',
-    metric: 'bytes',
-    better: 'none',
-    unit: 'B',
-    printed_unit: 'B',
-    factor: 1,
-  });
+  rows.put('series', { id: n, run, benchmark: 'M', ...COMMUNICATION, metric: 'bytes' });
   rows.put('matrix', { id: n, series: n, ranks: 3, statistic: 'sum' });
   rows.put('matrix_row', { matrix: n, row: 0, cells: Float32Array.of(diagonal, Number.NaN, 4), line: 1 });
   rows.put('matrix_row', { matrix: n, row: 1, cells: Float32Array.of(3, diagonal, 4), line: 2 });

@@ -4,7 +4,7 @@ import { FileRows } from '../store/ingest';
 import { memorySource } from '../testing/collect';
 import { testDatabase, type TestDatabase } from '../testing/duckdb';
 import { loadObservations, loadValueKinds, loadValues, MOST_OBSERVATIONS } from './observations';
-import { TestRows } from '../testing/rows';
+import { LATENCY, TestRows } from '../testing/rows';
 
 let db: TestDatabase;
 const ask = (sql: string) => Promise.resolve(db.rows(sql));
@@ -15,24 +15,18 @@ beforeAll(async () => {
     const run = `${tool}:0`;
     rows.put('source', { id: i, path: `x/${tool}.out`, sha256: tool, format: tool, tool });
     rows.put('run', { id: run, source: i, status: tool === 'bad' ? 'failed' : 'complete' });
-    rows.put('series', {
-      id: i,
-      run,
-      benchmark: 'latency',
-      metric: 'latency',
-      better: 'lower',
-      unit: 's',
-      printed_unit: 'us',
-      factor: 1e-6,
-    });
-    rows.put('measurement_text', { series: i, message_bytes: 8, value: (i + 1) * 1e-6, printed: '1' });
-    rows.put('measurement_text', {
-      series: i,
-      message_bytes: 8,
-      value: (i + 3) * 1e-6,
-      printed: '3',
-      line: 2,
-    });
+    rows.put('series', { id: i, run, benchmark: 'latency', ...LATENCY });
+    for (const [line, more] of [
+      [1, 1],
+      [2, 3],
+    ] as const)
+      rows.put('measurement_text', {
+        series: i,
+        message_bytes: 8,
+        value: (i + more) * 1e-6,
+        printed: `${more}`,
+        line,
+      });
     rows.put('measurement_text', { series: i, statistic: 'max', value: 9e-6, printed: '9', line: 3 });
   }
   for (const { table, ipc } of rows.take()) db.insert(table, ipc);

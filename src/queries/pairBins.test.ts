@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '../testing/duckdb';
 import { binsSql, phaseSql, ratioBinsSql, type BinsAsked, type RatioBinsAsked } from './pairBins';
 import { loadPairSets, type PairSet } from './pairs';
-import { BANDWIDTH, TestRows } from '../testing/rows';
+import { ALL_PAIRS, BANDWIDTH, ROTATE, TestRows } from '../testing/rows';
 
 let db: TestDatabase;
 let sets: PairSet[];
@@ -10,14 +10,7 @@ beforeAll(async () => {
   db = await testDatabase();
   const rows = new TestRows();
   rows.put('series', { id: 1, run: 'g:0', benchmark: 'mpiGraph', ...BANDWIDTH });
-  rows.put('matrix', {
-    id: 1,
-    series: 1,
-    ranks: 3,
-    measured_at: 'sender',
-    concurrency: 'at once',
-    schedule: 'shift',
-  });
+  rows.put('matrix', { id: 1, series: 1, ranks: 3, ...ALL_PAIRS });
   rows.put('matrix_row', { matrix: 1, row: 0, cells: Float32Array.of(9, 11, 25), line: 1 });
   rows.put('matrix_row', { matrix: 1, row: 1, cells: Float32Array.of(12, 9, 31), line: 2 });
   rows.put('matrix_row', { matrix: 1, row: 2, cells: Float32Array.of(26, Number.NaN, 9), line: 3 });
@@ -25,26 +18,11 @@ beforeAll(async () => {
   rows.put('host', { source: 1, id: 2, name: 'b' });
   [1, 1, 2].forEach((host, rank) => rows.put('rank_map', { run: 'g:0', rank, host }));
   rows.put('series', { id: 2, run: 'r:0', benchmark: 'rotate', ...BANDWIDTH });
-  rows.put('matrix', {
-    id: 2,
-    series: 2,
-    layout: 'shift',
-    ranks: 4,
-    statistic: 'best',
-    concurrency: 'at once',
-    schedule: 'half forward',
-  });
+  rows.put('matrix', { id: 2, series: 2, ...ROTATE, ranks: 4 });
   rows.put('matrix_row', { matrix: 2, row: 0, cells: Float32Array.of(10, 20), line: 1 });
   rows.put('matrix_row', { matrix: 2, row: 1, cells: Float32Array.of(30, 40), line: 2 });
   rows.put('series', { id: 3, run: 'h:0', benchmark: 'mpiGraph', ...BANDWIDTH });
-  rows.put('matrix', {
-    id: 3,
-    series: 3,
-    ranks: 3,
-    measured_at: 'sender',
-    concurrency: 'at once',
-    schedule: 'shift',
-  });
+  rows.put('matrix', { id: 3, series: 3, ranks: 3, ...ALL_PAIRS });
   rows.put('matrix_row', { matrix: 3, row: 0, cells: Float32Array.of(9, 22, 50), line: 1 });
   rows.put('matrix_row', { matrix: 3, row: 1, cells: Float32Array.of(12, 9, 15.5), line: 2 });
   rows.put('matrix_row', { matrix: 3, row: 2, cells: Float32Array.of(0, 40, 9), line: 3 });

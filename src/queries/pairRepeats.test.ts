@@ -4,7 +4,7 @@ import { testDatabase, type TestDatabase } from '../testing/duckdb';
 import { seeded } from '../testing/formats';
 import { doubtInRepeats } from './pairRepeats';
 import { loadPairSets, type PairSet } from './pairs';
-import { BANDWIDTH, TestRows } from '../testing/rows';
+import { ALL_PAIRS, MPIGRAPH, TestRows } from '../testing/rows';
 
 const RANKS = 40;
 /** Factor of each repeat: four are alike in `alike`; in `mixed` two are three times slower. */
@@ -29,23 +29,8 @@ beforeAll(async () => {
         tool: 'mpiGraph',
       });
       rows.put('run', { id: run, source: id });
-      rows.put('series', {
-        id,
-        run,
-        benchmark: 'mpiGraph',
-        ...BANDWIDTH,
-        printed_unit: 'MiB/s',
-        factor: 1048576,
-      });
-      rows.put('matrix', {
-        id,
-        series: id,
-        ranks: RANKS,
-        measured_at: 'sender',
-        message_bytes: 65536,
-        concurrency: 'at once',
-        schedule: 'shift',
-      });
+      rows.put('series', { id, run, ...MPIGRAPH });
+      rows.put('matrix', { id, series: id, ranks: RANKS, ...ALL_PAIRS, message_bytes: 65536 });
       for (let row = 0; row < RANKS; row++) {
         const cells = Float32Array.from({ length: RANKS }, () => factor * 1e9 * (0.95 + 0.1 * random()));
         cells[0] = Number.NaN;

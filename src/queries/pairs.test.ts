@@ -1,29 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '../testing/duckdb';
 import { loadCalls, loadPairSets, loadRanks, pairPlaces, rowsSql, type PairSet } from './pairs';
-import { BANDWIDTH, COMMUNICATION, TestRows } from '../testing/rows';
+import { ALL_PAIRS, BANDWIDTH, COMMUNICATION, MPIGRAPH, ROTATE, TestRows } from '../testing/rows';
 
 let db: TestDatabase;
 beforeAll(async () => {
   db = await testDatabase();
   const rows = new TestRows();
-  rows.put('series', {
-    id: 1,
-    run: 'aa:0',
-    benchmark: 'mpiGraph',
-    ...BANDWIDTH,
-    printed_unit: 'MiB/s',
-    factor: 1048576,
-  });
-  rows.put('matrix', {
-    id: 1,
-    series: 1,
-    ranks: 3,
-    measured_at: 'sender',
-    message_bytes: 65536,
-    concurrency: 'at once',
-    schedule: 'shift',
-  });
+  rows.put('series', { id: 1, run: 'aa:0', ...MPIGRAPH });
+  rows.put('matrix', { id: 1, series: 1, ranks: 3, ...ALL_PAIRS, message_bytes: 65536 });
   rows.put('matrix_row', { matrix: 1, row: 0, cells: Float32Array.of(Number.NaN, 2, 3), line: 10 });
   rows.put('matrix_row', { matrix: 1, row: 2, cells: Float32Array.of(7, 8, Number.NaN), line: 12 });
   rows.put('source', { id: 1, path: 'x/a.out', sha256: 'aa', format: 'mpigraph', tool: 'mpiGraph' });
@@ -43,44 +28,16 @@ beforeAll(async () => {
     rows.put('run', { id: run, source: 3 + rank });
     rows.put('rank_map', { run, rank });
     rows.put('series', { id: 10 + rank, run, benchmark: 'Open MPI', ...COMMUNICATION });
-    rows.put('traffic', {
-      series: 10 + rank,
-      source: rank,
-      destination: 1 - rank,
-      call: 'E',
-      bytes: 10 + rank,
-      messages: 1,
-      line: 1,
-    });
+    const sent = { source: rank, destination: 1 - rank, bytes: 10 + rank, messages: 1 };
+    rows.put('traffic', { series: 10 + rank, call: 'E', ...sent });
   }
   rows.put('series', { id: 2, run: 'bb:0', benchmark: 'IPM', ...COMMUNICATION });
-  rows.put('traffic', {
-    series: 2,
-    source: 0,
-    destination: 1,
-    call: 'MPI_Isend',
-    bytes: 100,
-    messages: 2,
-    line: 5,
-  });
-  rows.put('traffic', {
-    series: 2,
-    source: 0,
-    destination: 1,
-    call: 'MPI_Send',
-    bytes: 50,
-    messages: 1,
-    line: 6,
-  });
-  rows.put('traffic', {
-    series: 2,
-    source: 2,
-    destination: 0,
-    call: 'MPI_Isend',
-    bytes: 7,
-    messages: 1,
-    line: 7,
-  });
+  for (const [source, destination, call, bytes, messages, line] of [
+    [0, 1, 'MPI_Isend', 100, 2, 5],
+    [0, 1, 'MPI_Send', 50, 1, 6],
+    [2, 0, 'MPI_Isend', 7, 1, 7],
+  ] as const)
+    rows.put('traffic', { series: 2, source, destination, call, bytes, messages, line });
   rows.put('host', { source: 1, id: 4, name: 'n<01>' });
   rows.put('rank_map', { run: 'aa:0', rank: 0, host: 4, socket: 1 });
   rows.put('rank_map', { run: 'aa:0', rank: 1 });
@@ -96,15 +53,7 @@ describe('a rotate test', () => {
     const rotate = await testDatabase();
     const rows = new TestRows();
     rows.put('series', { id: 1, run: 'r:0', benchmark: 'rotate', ...BANDWIDTH });
-    rows.put('matrix', {
-      id: 1,
-      series: 1,
-      layout: 'shift',
-      ranks: 6,
-      statistic: 'best',
-      concurrency: 'at once',
-      schedule: 'half forward',
-    });
+    rows.put('matrix', { id: 1, series: 1, ...ROTATE, ranks: 6 });
     rows.put('matrix_row', { matrix: 1, row: 1, cells: Float32Array.of(10, 11, 12), line: 2 });
     rows.put('condition', { run: 'r:0', key: 'rotation', value: 'forward', origin: 'content' });
     for (const { table, ipc } of rows.take()) rotate.insert(table, ipc);
@@ -238,23 +187,8 @@ describe('pair sets', () => {
       const [run, id] = [`r${i}:0`, i + 1];
       rows.put('source', { id, path: `r${i}.out`, sha256: `r${i}`, format: 'mpigraph', tool: 'mpiGraph' });
       rows.put('run', { id: run, source: id });
-      rows.put('series', {
-        id,
-        run,
-        benchmark: 'mpiGraph',
-        ...BANDWIDTH,
-        printed_unit: 'MiB/s',
-        factor: 1048576,
-      });
-      rows.put('matrix', {
-        id,
-        series: id,
-        ranks: 3,
-        measured_at: 'sender',
-        message_bytes: 65536,
-        concurrency: 'at once',
-        schedule: 'shift',
-      });
+      rows.put('series', { id, run, ...MPIGRAPH });
+      rows.put('matrix', { id, series: id, ranks: 3, ...ALL_PAIRS, message_bytes: 65536 });
       rows.put('matrix_row', { matrix: id, row: 0, cells: Float32Array.from(values), line: 10 + i });
     });
     for (const { table, ipc } of rows.take()) repeats.insert(table, ipc);

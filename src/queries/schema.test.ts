@@ -3,7 +3,7 @@ import { testDatabase, type TestDatabase } from '../testing/duckdb';
 import { EXAMPLES } from './examples';
 import { runFree, statementsOf } from './free';
 import { loadSchema, quoted } from './schema';
-import { BANDWIDTH, TestRows } from '../testing/rows';
+import { BANDWIDTH, LATENCY, TestRows } from '../testing/rows';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -51,16 +51,7 @@ describe('examples', () => {
     rows.put('source', { id: 1, path: 'a.out', sha256: 'aa', format: 'osu', tool: 'osu' });
     for (const run of ['aa:0', 'aa:1']) rows.put('run', { id: run, source: 1 });
     rows.put('series', { id: 1, run: 'aa:0', benchmark: 'osu_bw', ...BANDWIDTH });
-    rows.put('series', {
-      id: 2,
-      run: 'aa:1',
-      benchmark: 'osu_latency',
-      metric: 'latency',
-      better: 'lower',
-      unit: 's',
-      printed_unit: 'us',
-      factor: 1e-6,
-    });
+    rows.put('series', { id: 2, run: 'aa:1', benchmark: 'osu_latency', ...LATENCY });
     for (const [series, bytes, value] of [
       [1, 8, 5],
       [1, 16, 9],

@@ -10,7 +10,7 @@ export interface Statements {
 }
 
 /** Which rows of a staged table are taken: those of files that are not loaded yet. */
-export function newRows(table: TableName): string {
+function newRows(table: TableName): string {
   const { belongs } = DESCRIPTION[table];
   if (belongs === 'all') return 'false';
   if (belongs === 'work') return 'true';

@@ -148,15 +148,8 @@ describe('host lists', () => {
       rows.put('run', { id: path, source: id });
       rows.put('rank_map', { run: path, rank });
       rows.put('series', { id, run: path, benchmark: 'application', ...COMMUNICATION });
-      rows.put('traffic', {
-        series: id,
-        source: rank,
-        destination: rank === 2 ? 1 : rank + 1,
-        call: 'E',
-        bytes: 1,
-        messages: 1,
-        line: 1,
-      });
+      const destination = rank === 2 ? 1 : rank + 1;
+      rows.put('traffic', { series: id, source: rank, destination, call: 'E', bytes: 1, messages: 1 });
     }
     hosts('prof/hosts', ['n1', 'n1', 'n2']);
     expect((await place())[0]?.text).toMatch(/3 ranks to 3 runs/);

@@ -11,25 +11,30 @@ const USUAL: { readonly [Table in TableName]?: SomeCells<Table> } = {
   run: { position: 0, line: 1, kind: 'measured', status: 'complete' },
   series: { params: '' },
   measurement_text: { statistic: 'avg', line: 1 },
+  traffic: { line: 1 },
   matrix: { axis: 'rank', layout: 'source', statistic: 'avg' },
 };
 
+const series = (metric: string, better: string, unit: string, printed_unit: string, factor: number) =>
+  ({ metric, better, unit, printed_unit, factor }) satisfies SomeCells<'series'>;
+
 /** Cells of a series of bandwidths. */
-export const BANDWIDTH = {
-  metric: 'bandwidth',
-  better: 'higher',
-  unit: 'B/s',
-  printed_unit: 'MB/s',
-  factor: 1e6,
-} as const;
+export const BANDWIDTH = series('bandwidth', 'higher', 'B/s', 'MB/s', 1e6);
+/** Cells of a series of mpiGraph. */
+export const MPIGRAPH = { benchmark: 'mpiGraph', ...series('bandwidth', 'higher', 'B/s', 'MiB/s', 2 ** 20) };
+/** Cells of a series of latencies. */
+export const LATENCY = series('latency', 'lower', 's', 'us', 1e-6);
 /** Cells of a series of what ranks sent each other. */
-export const COMMUNICATION = {
-  metric: 'communication',
-  better: 'none',
-  unit: 'B',
-  printed_unit: 'B',
-  factor: 1,
-} as const;
+export const COMMUNICATION = series('communication', 'none', 'B', 'B', 1);
+/** Cells of a matrix of mpiGraph. */
+export const ALL_PAIRS = { measured_at: 'sender', concurrency: 'at once', schedule: 'shift' };
+/** Cells of a matrix of a rotate test. */
+export const ROTATE = {
+  layout: 'shift',
+  statistic: 'best',
+  concurrency: 'at once',
+  schedule: 'half forward',
+};
 
 /** Rows for tests, which say only the cells that matter. */
 export class TestRows extends RowBuffers {
