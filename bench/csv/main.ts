@@ -4,7 +4,7 @@ import wasm from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url';
 import worker from '@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js?url';
 import type { TableRows } from '../../src/store/batches';
 import type { ImportMessage, ImportProtocol, ImportRequest } from '../../src/store/messages';
-import schema from '../../src/store/schema.sql?raw';
+import { SCHEMA } from '../../src/store/schema';
 import type { Mapping } from '../../src/formats/tables/mapping';
 import { fingerprint } from '../../src/formats/tables/fingerprint';
 import ReadingWorker from '../../src/store/reading.worker?worker';
@@ -54,7 +54,7 @@ async function prepare(rows: number): Promise<void> {
   await db.instantiate(wasm);
   await db.open({ query: { castBigIntToDouble: true } });
   connection = await db.connect();
-  await connection.query(schema);
+  await connection.query(SCHEMA);
   await db.registerFileHandle('large.csv', file, duckdb.DuckDBDataProtocol.BROWSER_FILEREADER, true);
 }
 

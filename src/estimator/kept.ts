@@ -17,7 +17,7 @@ export interface KeptSetting {
   readonly cancelledOf: number | null;
 }
 
-/** All pairs of a schedule with rank i on host i, as `matrix` in schema.sql lays them out. */
+/** All pairs of a schedule with rank i on host i, as `matrix` in store/tables.ts lays them out. */
 export interface KeptMatrix {
   readonly layout: 'source' | 'shift';
   readonly schedule: 'none' | 'shift' | 'half forward';

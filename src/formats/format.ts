@@ -97,7 +97,8 @@ export type MeasurementBatch = TextBatch | PlainBatch;
 
 /**
  * A matrix of pairs to be. `layout` says what one row is: a sender with its receivers, a receiver with its senders, or
- * a phase (shift) with the senders. `schedule` says which cells were measured in one phase; see `matrix` in schema.sql.
+ * a phase (shift) with the senders. `schedule` says which cells were measured in one phase; see `matrix` in
+ * store/tables.ts.
  */
 export interface MatrixStart {
   /** The series with benchmark, metric, unit and factor. */
@@ -214,7 +215,7 @@ export interface Sink extends ConditionSink {
   host(name: string): number;
   /** Where a rank of a run is (or which host the index of a matrix is); `host` from `host()`, null = not known. */
   rank(run: number, rank: number, host: number | null, socket: number | null): void;
-  /** What a list of hosts says of a rank of runs in other files; see `host_list` in schema.sql. */
+  /** What a list of hosts says of a rank of runs in other files; see `host_list` in store/tables.ts. */
   place(rank: number, host: number, socket: number | null): void;
   /** Begins a matrix and returns its index. */
   matrix(start: MatrixStart): number;

@@ -11,7 +11,7 @@ const FLOAT = Float32Array.BYTES_PER_ELEMENT;
 
 /**
  * Rows of a matrix, in ascending order, out of the parts of an Arrow IPC stream with two columns: the number of the row,
- * and its cells, as the bytes of floats (`matrix_row` in schema.sql; NaN = missing) or as a list (float or double, NaN or
+ * and its cells, as the bytes of floats (`matrix_row` in store/tables.ts; NaN = missing) or as a list (float or double, NaN or
  * null for a missing one). Null is a row without cells. The cells stay where they are in the stream. Throws a sentence
  * when the table has other columns.
  */

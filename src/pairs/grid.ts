@@ -1,4 +1,4 @@
-/** Which pairs of a test ran at once; see `matrix.schedule` in schema.sql. */
+/** Which pairs of a test ran at once; see `matrix.schedule` in store/tables.ts. */
 export type Schedule = 'shift' | 'half forward' | 'half backward';
 
 /** What each sender gave each receiver; NaN = missing. Kept as a rectangle, since some tests have senders and receivers apart. */
@@ -14,7 +14,7 @@ export interface PairGrid {
   values: Float32Array;
 }
 
-/** How the rows of a matrix are to be read; see `matrix` in schema.sql. */
+/** How the rows of a matrix are to be read; see `matrix` in store/tables.ts. */
 export interface MatrixLayout {
   layout: 'source' | 'destination' | 'shift';
   ranks: number;

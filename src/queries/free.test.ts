@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCKDOWN } from '../store/lockdown';
-import { RowBuffers } from '../store/rows';
 import { testDatabase, type TestDatabase } from '../testing/duckdb';
 import { csvOfFree, MOST_ROWS, namesIn, runFree, statementAt, statementsOf, type FreeAnswer } from './free';
+import { TestRows } from '../testing/rows';
 
 let db: TestDatabase;
 beforeAll(async () => {
   db = await testDatabase();
-  const rows = new RowBuffers();
-  rows.add('source', 1, 'jobs/ar_off.out', 10, 'aa', 1, 'osu', null, null, '', 1, 1, 0, 0, 0);
-  rows.add('run', 'aa:0', 1, 0, 1, 'measured', 'complete', null, null);
-  rows.add('run', 'aa:1', 1, 1, 9, 'measured', 'failed', 'killed', null);
-  rows.add('host', 1, 1, 'node-17');
+  const rows = new TestRows();
+  rows.put('source', { id: 1, path: 'jobs/ar_off.out', sha256: 'aa', format: 'osu' });
+  rows.put('run', { id: 'aa:0', source: 1 });
+  rows.put('run', { id: 'aa:1', source: 1, position: 1, line: 9, status: 'failed', status_reason: 'killed' });
+  rows.put('host', { source: 1, id: 1, name: 'node-17' });
   for (const { table, ipc } of rows.take()) db.insert(table, ipc);
   for (const statement of LOCKDOWN) db.rows(statement);
 });

@@ -1,37 +1,40 @@
 import { beforeAll, expect, it } from 'vitest';
-import { RowBuffers } from '../store/rows';
 import { testDatabase, type TestDatabase } from '../testing/duckdb';
 import { missingOf } from './missing';
 import { loadPairSets } from './pairs';
+import { COMMUNICATION, TestRows } from '../testing/rows';
 
 let db: TestDatabase;
 const ask = (sql: string) => Promise.resolve(db.rows(sql));
 
 /** Rank 0 of three sends to rank 1; rank 2 has written nothing. */
-function log(rows: RowBuffers, n: number, reason: string | null): void {
+function log(rows: TestRows, n: number, reason: string | null): void {
   const run = `t${n}:0`;
-  rows.add('run', run, n, 0, 1, 'measured', reason === null ? 'complete' : 'partial', reason, null);
-  rows.add('source', n, `x/${n}.xml`, 1, `t${n}`, 1, 'ipm', 'IPM', null, '', 1, 1, 0, 0, 0);
-  for (const rank of [0, 1]) rows.add('rank_map', run, rank, null, null);
-  rows.add('series', n, run, 'IPM', 'communication', 'none', 'B', 'B', 1, '');
-  rows.add('traffic', n, 0, 1, 'MPI_Send', null, 100, 2, null, 5);
-  rows.add('traffic', n, 1, 2, 'MPI_Send', null, 100, 1, null, 6);
+  const status = reason === null ? 'complete' : 'partial';
+  rows.put('run', { id: run, source: n, status, status_reason: reason });
+  rows.put('source', { id: n, path: `x/${n}.xml`, sha256: `t${n}`, format: 'ipm', tool: 'IPM' });
+  for (const rank of [0, 1]) rows.put('rank_map', { run, rank });
+  rows.put('series', { id: n, run, benchmark: 'IPM', ...COMMUNICATION });
+  const sent = { series: n, call: 'MPI_Send', bytes: 100 };
+  rows.put('traffic', { ...sent, source: 0, destination: 1, messages: 2, line: 5 });
+  rows.put('traffic', { ...sent, source: 1, destination: 2, messages: 1, line: 6 });
 }
 
 /** A square of three ranks that ends after two rows and has a cell that is no number. */
-function square(rows: RowBuffers, n: number, reason: string | null, diagonal = 0): void {
+function square(rows: TestRows, n: number, reason: string | null, diagonal = 0): void {
   const run = `t${n}:0`;
-  rows.add('run', run, n, 0, 1, 'measured', reason === null ? 'complete' : 'partial', reason, null);
-  rows.add('source', n, `x/${n}.csv`, 1, `t${n}`, 1, 'm', 'M', null, '', 1, 1, 0, 0, 0);
-  rows.add('series', n, run, 'M', 'bytes', 'none', 'B', 'B', 1, '');
-  rows.add('matrix', n, n, 'rank', 'source', 3, null, 'sum', null, null, null);
-  rows.add('matrix_row', n, 0, Float32Array.of(diagonal, Number.NaN, 4), 1, null);
-  rows.add('matrix_row', n, 1, Float32Array.of(3, diagonal, 4), 2, null);
+  const status = reason === null ? 'complete' : 'partial';
+  rows.put('run', { id: run, source: n, status, status_reason: reason });
+  rows.put('source', { id: n, path: `x/${n}.csv`, sha256: `t${n}`, format: 'm', tool: 'M' });
+  rows.put('series', { id: n, run, benchmark: 'M', ...COMMUNICATION, metric: 'bytes' });
+  rows.put('matrix', { id: n, series: n, ranks: 3, statistic: 'sum' });
+  rows.put('matrix_row', { matrix: n, row: 0, cells: Float32Array.of(diagonal, Number.NaN, 4), line: 1 });
+  rows.put('matrix_row', { matrix: n, row: 1, cells: Float32Array.of(3, diagonal, 4), line: 2 });
 }
 
 beforeAll(async () => {
   db = await testDatabase();
-  const rows = new RowBuffers();
+  const rows = new TestRows();
   log(rows, 1, null);
   log(rows, 2, 'The log ends after 2 of 3 tasks: the file is cut.');
   square(rows, 3, 'The matrix ends after 2 of 3 rows.');

@@ -1,25 +1,33 @@
 import { beforeAll, expect, it } from 'vitest';
 import { readSource } from '../formats/read';
 import { FileRows } from '../store/ingest';
-import { RowBuffers } from '../store/rows';
 import { memorySource } from '../testing/collect';
 import { testDatabase, type TestDatabase } from '../testing/duckdb';
 import { loadObservations, loadValueKinds, loadValues, MOST_OBSERVATIONS } from './observations';
+import { LATENCY, TestRows } from '../testing/rows';
 
 let db: TestDatabase;
 const ask = (sql: string) => Promise.resolve(db.rows(sql));
 beforeAll(async () => {
   db = await testDatabase();
-  const rows = new RowBuffers();
-  const tail = [null, '', 1, 1, 0, 0, 0] as const;
+  const rows = new TestRows();
   for (const [i, tool] of ['osu', 'imb', 'bad'].entries()) {
     const run = `${tool}:0`;
-    rows.add('source', i, `x/${tool}.out`, 1, tool, 1, tool, tool, ...tail);
-    rows.add('run', run, i, 0, 1, 'measured', tool === 'bad' ? 'failed' : 'complete', null, null);
-    rows.add('series', i, run, 'latency', 'latency', 'lower', 's', 'us', 1e-6, '');
-    rows.add('measurement_text', i, 8, 'avg', (i + 1) * 1e-6, '1', 1);
-    rows.add('measurement_text', i, 8, 'avg', (i + 3) * 1e-6, '3', 2);
-    rows.add('measurement_text', i, null, 'max', 9e-6, '9', 3);
+    rows.put('source', { id: i, path: `x/${tool}.out`, sha256: tool, format: tool, tool });
+    rows.put('run', { id: run, source: i, status: tool === 'bad' ? 'failed' : 'complete' });
+    rows.put('series', { id: i, run, benchmark: 'latency', ...LATENCY });
+    for (const [line, more] of [
+      [1, 1],
+      [2, 3],
+    ] as const)
+      rows.put('measurement_text', {
+        series: i,
+        message_bytes: 8,
+        value: (i + more) * 1e-6,
+        printed: `${more}`,
+        line,
+      });
+    rows.put('measurement_text', { series: i, statistic: 'max', value: 9e-6, printed: '9', line: 3 });
   }
   for (const { table, ipc } of rows.take()) db.insert(table, ipc);
 });
@@ -64,7 +72,7 @@ it('more numbers than are read are a sentence, never a part of them', async () =
 
 it('the runs of a file of two tools have each their own', async () => {
   const own = await testDatabase();
-  const rows = new RowBuffers();
+  const rows = new TestRows();
   const sink = new FileRows(rows, { source: 1, series: 1, host: 1, matrix: 1 });
   const log =
     '# OSU MPI Latency Test v7.4\n# Size Latency (us)\n8 1.00\n#    Intel(R) MPI Benchmarks 2021.11, MPI-1 part\n# Benchmarking PingPong\n# #processes = 2\n #bytes #repetitions t[usec] Mbytes/sec\n 8 1000 2.00 4.00\n\n# All processes entering MPI_Finalize\n';

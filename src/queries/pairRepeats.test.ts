@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mediansOf } from '../pairs/repeats';
-import { RowBuffers } from '../store/rows';
 import { testDatabase, type TestDatabase } from '../testing/duckdb';
 import { seeded } from '../testing/formats';
 import { doubtInRepeats } from './pairRepeats';
 import { loadPairSets, type PairSet } from './pairs';
+import { ALL_PAIRS, MPIGRAPH, TestRows } from '../testing/rows';
 
 const RANKS = 40;
 /** Factor of each repeat: four are alike in `alike`; in `mixed` two are three times slower. */
@@ -14,21 +14,27 @@ let db: TestDatabase;
 const ask = (sql: string) => Promise.resolve(db.rows(sql));
 beforeAll(async () => {
   db = await testDatabase();
-  const rows = new RowBuffers();
+  const rows = new TestRows();
   const random = seeded(4);
   let id = 0;
   for (const [name, factors] of Object.entries(TESTS))
     for (const factor of factors) {
       id++;
       const run = `${name}${id}:0`;
-      rows.add('source', id, `${name}/${id}.out`, 1, run, 1, 'mpigraph', 'mpiGraph', null, '', 1, 1, 0, 0, 0);
-      rows.add('run', run, id, 0, 1, 'measured', 'complete', null, null);
-      rows.add('series', id, run, 'mpiGraph', 'bandwidth', 'higher', 'B/s', 'MiB/s', 1048576, '');
-      rows.add('matrix', id, id, 'rank', 'source', RANKS, 'sender', 'avg', 65536, 'at once', 'shift');
+      rows.put('source', {
+        id,
+        path: `${name}/${id}.out`,
+        sha256: run,
+        format: 'mpigraph',
+        tool: 'mpiGraph',
+      });
+      rows.put('run', { id: run, source: id });
+      rows.put('series', { id, run, ...MPIGRAPH });
+      rows.put('matrix', { id, series: id, ranks: RANKS, ...ALL_PAIRS, message_bytes: 65536 });
       for (let row = 0; row < RANKS; row++) {
         const cells = Float32Array.from({ length: RANKS }, () => factor * 1e9 * (0.95 + 0.1 * random()));
         cells[0] = Number.NaN;
-        rows.add('matrix_row', id, row, cells, row + 1, null);
+        rows.put('matrix_row', { matrix: id, row, cells, line: row + 1 });
       }
     }
   for (const { table, ipc } of rows.take()) db.insert(table, ipc);

@@ -1,52 +1,46 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { RowBuffers } from '../store/rows';
 import { testDatabase, type TestDatabase } from '../testing/duckdb';
 import { loadCalls, loadPairSets, loadRanks, pairPlaces, rowsSql, type PairSet } from './pairs';
+import { ALL_PAIRS, BANDWIDTH, COMMUNICATION, MPIGRAPH, ROTATE, TestRows } from '../testing/rows';
 
 let db: TestDatabase;
 beforeAll(async () => {
   db = await testDatabase();
-  const rows = new RowBuffers();
-  rows.add('series', 1, 'aa:0', 'mpiGraph', 'bandwidth', 'higher', 'B/s', 'MiB/s', 1048576, '');
-  rows.add('matrix', 1, 1, 'rank', 'source', 3, 'sender', 'avg', 65536, 'at once', 'shift');
-  rows.add('matrix_row', 1, 0, Float32Array.of(Number.NaN, 2, 3), 10, null);
-  rows.add('matrix_row', 1, 2, Float32Array.of(7, 8, Number.NaN), 12, null);
-  rows.add('source', 1, 'x/a.out', 1, 'aa', 1, 'mpigraph', 'mpiGraph', null, '', 1, 1, 0, 0, 0);
-  rows.add('source', 2, 'x/b.xml', 1, 'bb', 1, 'ipm', 'IPM', null, '', 1, 1, 0, 0, 0);
-  rows.add('run', 'aa:0', 1, 0, 1, 'measured', 'complete', null, null);
-  rows.add('run', 'bb:0', 2, 0, 1, 'measured', 'complete', null, null);
-  for (const rank of [0, 2]) rows.add('rank_map', 'bb:0', rank, null, null);
+  const rows = new TestRows();
+  rows.put('series', { id: 1, run: 'aa:0', ...MPIGRAPH });
+  rows.put('matrix', { id: 1, series: 1, ranks: 3, ...ALL_PAIRS, message_bytes: 65536 });
+  rows.put('matrix_row', { matrix: 1, row: 0, cells: Float32Array.of(Number.NaN, 2, 3), line: 10 });
+  rows.put('matrix_row', { matrix: 1, row: 2, cells: Float32Array.of(7, 8, Number.NaN), line: 12 });
+  rows.put('source', { id: 1, path: 'x/a.out', sha256: 'aa', format: 'mpigraph', tool: 'mpiGraph' });
+  rows.put('source', { id: 2, path: 'x/b.xml', sha256: 'bb', format: 'ipm', tool: 'IPM' });
+  rows.put('run', { id: 'aa:0', source: 1 });
+  rows.put('run', { id: 'bb:0', source: 2 });
+  for (const rank of [0, 2]) rows.put('rank_map', { run: 'bb:0', rank });
   for (const rank of [0, 1]) {
     const run = `c${rank}:0`;
-    rows.add(
-      'source',
-      3 + rank,
-      `prof/p.${rank}.prof`,
-      1,
-      `c${rank}`,
-      1,
-      'ompi',
-      'Open MPI',
-      null,
-      '',
-      1,
-      1,
-      0,
-      0,
-      0,
-    );
-    rows.add('run', run, 3 + rank, 0, 1, 'measured', 'complete', null, null);
-    rows.add('rank_map', run, rank, null, null);
-    rows.add('series', 10 + rank, run, 'Open MPI', 'communication', 'none', 'B', 'B', 1, '');
-    rows.add('traffic', 10 + rank, rank, 1 - rank, 'E', null, 10 + rank, 1, null, 1);
+    rows.put('source', {
+      id: 3 + rank,
+      path: `prof/p.${rank}.prof`,
+      sha256: `c${rank}`,
+      format: 'ompi',
+      tool: 'Open MPI',
+    });
+    rows.put('run', { id: run, source: 3 + rank });
+    rows.put('rank_map', { run, rank });
+    rows.put('series', { id: 10 + rank, run, benchmark: 'Open MPI', ...COMMUNICATION });
+    const sent = { source: rank, destination: 1 - rank, bytes: 10 + rank, messages: 1 };
+    rows.put('traffic', { series: 10 + rank, call: 'E', ...sent });
   }
-  rows.add('series', 2, 'bb:0', 'IPM', 'communication', 'none', 'B', 'B', 1, '');
-  rows.add('traffic', 2, 0, 1, 'MPI_Isend', null, 100, 2, null, 5);
-  rows.add('traffic', 2, 0, 1, 'MPI_Send', null, 50, 1, null, 6);
-  rows.add('traffic', 2, 2, 0, 'MPI_Isend', null, 7, 1, null, 7);
-  rows.add('host', 1, 4, 'n<01>');
-  rows.add('rank_map', 'aa:0', 0, 4, 1);
-  rows.add('rank_map', 'aa:0', 1, null, null);
+  rows.put('series', { id: 2, run: 'bb:0', benchmark: 'IPM', ...COMMUNICATION });
+  for (const [source, destination, call, bytes, messages, line] of [
+    [0, 1, 'MPI_Isend', 100, 2, 5],
+    [0, 1, 'MPI_Send', 50, 1, 6],
+    [2, 0, 'MPI_Isend', 7, 1, 7],
+  ] as const)
+    rows.put('traffic', { series: 2, source, destination, call, bytes, messages, line });
+  rows.put('host', { source: 1, id: 4, name: 'n<01>' });
+  rows.put('rank_map', { run: 'aa:0', rank: 0, host: 4, socket: 1 });
+  rows.put('rank_map', { run: 'aa:0', rank: 1 });
   for (const { table, ipc } of rows.take()) db.insert(table, ipc);
 });
 
@@ -57,11 +51,11 @@ const lists = (set: PairSet, calls: readonly string[] | null = null) =>
 describe('a rotate test', () => {
   it('is read in the direction that holds: the user’s word, a sidecar’s, else the file’s', async () => {
     const rotate = await testDatabase();
-    const rows = new RowBuffers();
-    rows.add('series', 1, 'r:0', 'rotate', 'bandwidth', 'higher', 'B/s', 'MB/s', 1e6, '');
-    rows.add('matrix', 1, 1, 'rank', 'shift', 6, null, 'best', null, 'at once', 'half forward');
-    rows.add('matrix_row', 1, 1, Float32Array.of(10, 11, 12), 2, null);
-    rows.add('condition', 'r:0', 'rotation', 'forward', 'content');
+    const rows = new TestRows();
+    rows.put('series', { id: 1, run: 'r:0', benchmark: 'rotate', ...BANDWIDTH });
+    rows.put('matrix', { id: 1, series: 1, ...ROTATE, ranks: 6 });
+    rows.put('matrix_row', { matrix: 1, row: 1, cells: Float32Array.of(10, 11, 12), line: 2 });
+    rows.put('condition', { run: 'r:0', key: 'rotation', value: 'forward', origin: 'content' });
     for (const { table, ipc } of rows.take()) rotate.insert(table, ipc);
     const read = async () => {
       const [set] = await loadPairSets((sql) => Promise.resolve(rotate.rows(sql)), ['r:0']);
@@ -131,7 +125,7 @@ describe('pair sets', () => {
   });
 
   it('put runs of pairs of hosts together, by folder and size, the largest size that all have first', async () => {
-    const rows = new RowBuffers();
+    const rows = new TestRows();
     const pairs = [
       ['n1', 'n2'],
       ['n3', 'n1'],
@@ -139,16 +133,23 @@ describe('pair sets', () => {
     ];
     pairs.forEach(([first, second], i) => {
       const [run, series] = [`p${i}:0`, 20 + i];
-      rows.add('source', 20 + i, `sweep/p${i}.out`, 1, `p${i}`, 1, 'osu', 'OSU', null, '', 1, 1, 0, 0, 0);
-      rows.add('run', run, 20 + i, 0, 1, 'measured', 'complete', null, null);
-      rows.add('host', 20 + i, 40 + 2 * i, first ?? '');
-      rows.add('host', 20 + i, 41 + 2 * i, second ?? '');
-      rows.add('rank_map', run, 0, 40 + 2 * i, null);
-      rows.add('rank_map', run, 1, 41 + 2 * i, null);
-      rows.add('series', series, run, 'osu_bw', 'bandwidth', 'higher', 'B/s', 'MB/s', 1e6, '');
-      rows.add('measurement_text', series, 1024, 'avg', 10 + i, '1', 5);
-      rows.add('measurement_text', series, 4096, 'avg', 20 + i, '2', 6);
-      if (i === 0) rows.add('measurement_text', series, 8192, 'avg', 99, '3', 7);
+      rows.put('source', {
+        id: 20 + i,
+        path: `sweep/p${i}.out`,
+        sha256: `p${i}`,
+        format: 'osu',
+        tool: 'OSU',
+      });
+      rows.put('run', { id: run, source: 20 + i });
+      rows.put('host', { source: 20 + i, id: 40 + 2 * i, name: first ?? '' });
+      rows.put('host', { source: 20 + i, id: 41 + 2 * i, name: second ?? '' });
+      rows.put('rank_map', { run, rank: 0, host: 40 + 2 * i });
+      rows.put('rank_map', { run, rank: 1, host: 41 + 2 * i });
+      rows.put('series', { id: series, run, benchmark: 'osu_bw', ...BANDWIDTH });
+      rows.put('measurement_text', { series, message_bytes: 1024, value: 10 + i, printed: '1', line: 5 });
+      rows.put('measurement_text', { series, message_bytes: 4096, value: 20 + i, printed: '2', line: 6 });
+      if (i === 0)
+        rows.put('measurement_text', { series, message_bytes: 8192, value: 99, printed: '3', line: 7 });
     });
     for (const { table, ipc } of rows.take()) db.insert(table, ipc);
     const [set, ...others] = await loadPairSets(ask, ['p0:0', 'p1:0', 'p2:0']);
@@ -176,7 +177,7 @@ describe('pair sets', () => {
 
   it('have medians of repeats, of the values that are there, and lead to the lines of all', async () => {
     const repeats = await testDatabase();
-    const rows = new RowBuffers();
+    const rows = new TestRows();
     const cells = [
       [Number.NaN, 2, 3],
       [Number.NaN, 4, Number.NaN],
@@ -184,11 +185,11 @@ describe('pair sets', () => {
     ];
     cells.forEach((values, i) => {
       const [run, id] = [`r${i}:0`, i + 1];
-      rows.add('source', id, `r${i}.out`, 1, `r${i}`, 1, 'mpigraph', 'mpiGraph', null, '', 1, 1, 0, 0, 0);
-      rows.add('run', run, id, 0, 1, 'measured', 'complete', null, null);
-      rows.add('series', id, run, 'mpiGraph', 'bandwidth', 'higher', 'B/s', 'MiB/s', 1048576, '');
-      rows.add('matrix', id, id, 'rank', 'source', 3, 'sender', 'avg', 65536, 'at once', 'shift');
-      rows.add('matrix_row', id, 0, Float32Array.from(values), 10 + i, null);
+      rows.put('source', { id, path: `r${i}.out`, sha256: `r${i}`, format: 'mpigraph', tool: 'mpiGraph' });
+      rows.put('run', { id: run, source: id });
+      rows.put('series', { id, run, ...MPIGRAPH });
+      rows.put('matrix', { id, series: id, ranks: 3, ...ALL_PAIRS, message_bytes: 65536 });
+      rows.put('matrix_row', { matrix: id, row: 0, cells: Float32Array.from(values), line: 10 + i });
     });
     for (const { table, ipc } of rows.take()) repeats.insert(table, ipc);
     const asked = (sql: string) => Promise.resolve(repeats.rows(sql));

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { RowBuffers } from '../store/rows';
 import { testDatabase, type TestDatabase } from '../testing/duckdb';
 import { EXAMPLES } from './examples';
 import { runFree, statementsOf } from './free';
 import { loadSchema, quoted } from './schema';
+import { BANDWIDTH, LATENCY, TestRows } from '../testing/rows';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -47,18 +47,18 @@ describe('examples', () => {
     });
 
   it('keep runs apart that are alike, and take the best by what is better', async () => {
-    const rows = new RowBuffers();
-    rows.add('source', 1, 'a.out', 10, 'aa', 1, 'osu', 'osu', null, '', 1, 1, 0, 0, 0);
-    for (const run of ['aa:0', 'aa:1']) rows.add('run', run, 1, 0, 1, 'measured', 'complete', null, null);
-    rows.add('series', 1, 'aa:0', 'osu_bw', 'bandwidth', 'higher', 'B/s', 'MB/s', 1e6, '');
-    rows.add('series', 2, 'aa:1', 'osu_latency', 'latency', 'lower', 's', 'us', 1e-6, '');
+    const rows = new TestRows();
+    rows.put('source', { id: 1, path: 'a.out', sha256: 'aa', format: 'osu', tool: 'osu' });
+    for (const run of ['aa:0', 'aa:1']) rows.put('run', { id: run, source: 1 });
+    rows.put('series', { id: 1, run: 'aa:0', benchmark: 'osu_bw', ...BANDWIDTH });
+    rows.put('series', { id: 2, run: 'aa:1', benchmark: 'osu_latency', ...LATENCY });
     for (const [series, bytes, value] of [
       [1, 8, 5],
       [1, 16, 9],
       [2, 8, 5],
       [2, 16, 9],
     ] as const)
-      rows.add('measurement_text', series, bytes, 'avg', value, String(value), 1);
+      rows.put('measurement_text', { series, message_bytes: bytes, value, printed: String(value) });
     for (const { table, ipc } of rows.take()) db.insert(table, ipc);
     expect((await example('Runs')).map(([run]) => run)).toEqual(['aa:0', 'aa:1']);
     expect((await example('Best of each run')).map((row) => row.slice(0, 6))).toEqual([

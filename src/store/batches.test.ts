@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { TextBatch } from '../formats/format';
 import { testDatabase } from '../testing/duckdb';
-import { RowBuffers } from './rows';
+import { TestRows } from '../testing/rows';
 
 const encoder = new TextEncoder();
 
@@ -23,8 +23,8 @@ function batch(rows: readonly [number, number, string, number, string, number][]
 }
 
 it('brings batches into the engine as they are, beside rows that came one by one', async () => {
-  const rows = new RowBuffers();
-  rows.add('measurement_text', 7, 4, 'avg', 1.5, '1.5', 1);
+  const rows = new TestRows();
+  rows.put('measurement_text', { series: 7, message_bytes: 4, value: 1.5, printed: '1.5' });
   rows.addMeasurements(
     10,
     batch([
@@ -62,7 +62,7 @@ it('brings batches into the engine as they are, beside rows that came one by one
 });
 
 it('takes out the batches and texts that came since a mark, and nothing before it', async () => {
-  const rows = new RowBuffers();
+  const rows = new TestRows();
   rows.addMeasurements(0, batch([[0, 4, 'avg', 1.5, '1.5', 1]]));
   rows.addText(0, 1, encoder.encode('kept µ'));
   const takeBack = rows.mark();

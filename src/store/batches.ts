@@ -11,11 +11,11 @@ import {
   type DataType,
 } from '@uwdata/flechette';
 import type { PlainBatch, TextBatch } from '../formats/format';
-import { COLUMNS, type FilledTable } from './tables';
+import { ARROW_TYPES, columnsOf, type ColumnName, type TableName } from './tables';
 
 /** Rows of one table as an Arrow IPC stream. */
 export interface TableRows {
-  table: FilledTable;
+  table: TableName;
   rows: number;
   ipc: Uint8Array<ArrayBuffer>;
 }
@@ -37,26 +37,36 @@ function batchOf(type: DataType, { nullCount = 0, validity, ...parts }: Parts): 
   return new OfType({ type, nullCount, validity: validity ?? new Uint8Array(0), ...parts });
 }
 
-/** The rows of a table; a column is given by its parts, or whole. */
-function ipcOf(
-  table: FilledTable,
+/** The rows of a table as a stream; `columnOf` makes a column. */
+export function streamOf(
+  table: TableName,
   rows: number,
-  given: Readonly<Record<string, readonly Parts[] | Column<unknown>>>,
+  columnOf: (name: string, type: DataType, index: number) => Column<unknown>,
 ): TableRows {
-  const columns = Object.entries<DataType>(COLUMNS[table]).map(([name, type]): [string, Column<unknown>] => {
-    const column = given[name] ?? [];
-    if (column instanceof Column) return [name, column];
-    return [
-      name,
-      new Column(
-        column.map((one) => batchOf(type, one)),
-        type,
-      ),
-    ];
-  });
+  const columns = columnsOf(table).map(([name, { type }], i): [string, Column<unknown>] => [
+    name,
+    columnOf(name, ARROW_TYPES[type], i),
+  ]);
   const ipc = tableToIPC(tableFromColumns(columns), { format: 'stream' });
   if (!ipc) throw new Error(`no Arrow stream for ${table}`);
   return { table, rows, ipc: ipc as Uint8Array<ArrayBuffer> };
+}
+
+/** The rows of a table; a column is given by its parts, or whole. */
+function ipcOf<Table extends TableName>(
+  table: Table,
+  rows: number,
+  given: Readonly<Record<ColumnName<Table>, readonly Parts[] | Column<unknown>>>,
+): TableRows {
+  return streamOf(table, rows, (name, type) => {
+    const column = given[name as ColumnName<Table>];
+    if (column instanceof Column) return column;
+    const parts: readonly Parts[] = column;
+    return new Column(
+      parts.map((one) => batchOf(type, one)),
+      type,
+    );
+  });
 }
 
 /** A batch whose series count from `firstSeries` in the tables. */
@@ -92,7 +102,7 @@ function rowsOf(batches: readonly SeriesBatch<PlainBatch | TextBatch>[]): number
 }
 
 /** The columns that both tables of numbers have. */
-function numbers(batches: readonly SeriesBatch<PlainBatch | TextBatch>[]): Record<string, Parts[]> {
+function numbers(batches: readonly SeriesBatch<PlainBatch | TextBatch>[]) {
   return {
     series: batches.map(({ firstSeries, batch: { length, series } }) => ({
       length,

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { OpenContainer } from './messages';
 import { withCells } from './older';
 import { parseStudy, type Study } from './study';
-import { COLUMNS, SCHEMA_VERSION, TABLES, type TableName } from './tables';
+import { columnsOf, SCHEMA_VERSION, TABLES, type TableName } from './tables';
 
 /** Largest container that is opened, packed and unpacked, in bytes. */
 export const CONTAINER_LIMIT = 2 ** 31 - 2 ** 20;
@@ -84,7 +84,7 @@ function json(bytes: Uint8Array | undefined): unknown {
  * Throws a `ContainerError`.
  */
 function checked(table: TableName, ipc: Uint8Array, schema: number): Uint8Array {
-  const expected = table in COLUMNS ? Object.keys(COLUMNS[table]) : null;
+  const expected = columnsOf(table).map(([name]) => name);
   const made = MADE[table];
   let present = ipc;
   let names: string[];
@@ -94,7 +94,7 @@ function checked(table: TableName, ipc: Uint8Array, schema: number): Uint8Array 
   } catch {
     throw new ContainerError(`The table "${table}" in the container is damaged: it is no Arrow stream.`);
   }
-  const odd = names.find((name) => expected && !expected.includes(name));
+  const odd = names.find((name) => !expected.includes(name));
   if (odd !== undefined)
     throw new ContainerError(
       `The table "${table}" in the container has a column "${odd}" that this version does not know.`,

@@ -69,8 +69,9 @@ export async function findExperiments(
   const rows = new RowBuffers();
   identify(runs, rules).forEach(({ labels, experiment, repeat }, i) => {
     const id = runs[i]?.id ?? '';
-    rows.add('experiment', id, experiment, repeat);
-    for (const { key, value } of labels) rows.add('condition', id, key, value, 'label', null);
+    rows.add('experiment', { run: id, id: experiment, repeat });
+    for (const { key, value } of labels)
+      rows.add('condition', { run: id, key, value, origin: 'label', line: null });
   });
   for (const { table, ipc } of rows.take()) await insert(table, ipc);
 }

@@ -97,7 +97,7 @@ function readSidecar(
     return null;
   }
   const { sidecar } = parsed;
-  for (const event of sidecar.events) rows.add('event', event.at, event.what, path);
+  for (const event of sidecar.events) rows.add('event', { day: event.at, what: event.what, origin: path });
   for (const { name, description, lineRateGbps, nodes, network } of sidecar.systems)
     for (const [key, value] of Object.entries({
       description,
@@ -105,7 +105,7 @@ function readSidecar(
       nodes,
       network,
     }))
-      if (value !== null) rows.add('system_card', name, key, String(value));
+      if (value !== null) rows.add('system_card', { name, key, value: String(value) });
   if (sidecar.identity.length > 0) out.tell({ type: 'rules', rules: sidecar.identity });
   out.other('sidecar', path, size, 'Settings read: they hold for the files of this folder and below.');
   return sidecar;

@@ -98,14 +98,21 @@ export class FileRows implements FileSink {
     printed: string,
     line: number,
   ): void {
-    this.rows.add('measurement_text', this.first.series + series, bytes, statistic, value, printed, line);
+    this.rows.add('measurement_text', {
+      series: this.first.series + series,
+      message_bytes: bytes,
+      statistic,
+      value,
+      printed,
+      line,
+    });
   }
 
   host(name: string): number {
     let index = this.hosts.get(name);
     if (index === undefined) {
       this.hosts.set(name, (index = this.hosts.size));
-      this.rows.add('host', this.first.source, this.first.host + index, name);
+      this.rows.add('host', { source: this.first.source, id: this.first.host + index, name });
     }
     return index;
   }
@@ -115,92 +122,67 @@ export class FileRows implements FileSink {
   }
 
   place(rank: number, host: number, socket: number | null): void {
-    this.rows.add('host_list', this.first.source, rank, this.first.host + host, socket);
+    this.rows.add('host_list', { source: this.first.source, rank, host: this.first.host + host, socket });
   }
 
   matrix(start: MatrixStart): number {
-    const { series, axis, layout, ranks, measuredAt, statistic, bytes, concurrency, schedule } = start;
-    this.rows.add(
-      'matrix',
-      this.first.matrix + this.matrices,
-      this.first.series + series,
-      axis,
-      layout,
-      ranks,
-      measuredAt,
-      statistic,
-      bytes,
-      concurrency,
-      schedule,
-    );
+    this.rows.add('matrix', {
+      ...start,
+      id: this.first.matrix + this.matrices,
+      series: this.first.series + start.series,
+      measured_at: start.measuredAt,
+      message_bytes: start.bytes,
+    });
     return this.matrices++;
   }
 
   matrixRow(matrix: number, row: number, values: Float32Array, line: number | Int32Array): void {
-    const [one, each] = typeof line === 'number' ? [line, null] : [null, line];
-    this.rows.add('matrix_row', this.first.matrix + matrix, row, values, one, each);
+    const lines = typeof line === 'number' ? { line, lines: null } : { line: null, lines: line };
+    this.rows.add('matrix_row', { matrix: this.first.matrix + matrix, row, cells: values, ...lines });
   }
 
   traffic(series: number, traffic: Traffic, line: number): void {
-    const { source, destination, call, region, bytes, messages, seconds } = traffic;
-    this.rows.add(
-      'traffic',
-      this.first.series + series,
-      source,
-      destination,
-      call,
-      region,
-      bytes,
-      messages,
-      seconds,
-      line,
-    );
+    this.rows.add('traffic', { series: this.first.series + series, ...traffic, line });
   }
 
   mpiCall(series: number, made: MpiCall, line: number): void {
-    const { rank, region, call, bytes, count, seconds, minSeconds, maxSeconds } = made;
-    this.rows.add(
-      'mpi_call',
-      this.first.series + series,
-      rank,
-      region,
-      call,
-      bytes,
-      count,
-      seconds,
-      minSeconds,
-      maxSeconds,
+    this.rows.add('mpi_call', {
+      series: this.first.series + series,
+      ...made,
+      min_seconds: made.minSeconds,
+      max_seconds: made.maxSeconds,
       line,
-    );
+    });
   }
 
   rankProfile(series: number, rank: number, key: string, value: number, unit: string, line: number): void {
-    this.rows.add('rank_profile', this.first.series + series, rank, key, value, unit, line);
+    this.rows.add('rank_profile', { series: this.first.series + series, rank, key, value, unit, line });
   }
 
-  fabricNode({ guid, kind, name, ports, lid, line }: NodeFact): number {
-    this.rows.add('fabric_node', this.first.source, this.nodes, guid, kind, name, ports, lid, line);
+  fabricNode(node: NodeFact): number {
+    this.rows.add('fabric_node', { source: this.first.source, id: this.nodes, ...node });
     return this.nodes++;
   }
 
-  fabricPort({ node, port, guid, lid, lmc, line }: PortFact): void {
-    this.rows.add('fabric_port', this.first.source, node, port, guid, lid, lmc, line);
+  fabricPort(port: PortFact): void {
+    this.rows.add('fabric_port', { source: this.first.source, ...port });
   }
 
-  fabricLink({ a, aPort, b, bPort, width, speed, state, line }: LinkFact): void {
-    this.rows.add('fabric_link', this.first.source, a, aPort, b, bPort, width, speed, state, line);
+  fabricLink(link: LinkFact): void {
+    const { aPort, bPort } = link;
+    this.rows.add('fabric_link', { source: this.first.source, a_port: aPort, b_port: bPort, ...link });
   }
 
-  forwarding({ guid, ports, line }: ForwardingFact): void {
-    this.rows.add('forwarding', this.first.source, guid, ports, line);
+  forwarding(table: ForwardingFact): void {
+    this.rows.add('forwarding', { source: this.first.source, ...table });
   }
 
   lidOwner(lid: number, portGuid: string, line: number): void {
-    this.rows.add('lid_owner', this.first.source, lid, portGuid, line);
+    this.rows.add('lid_owner', { source: this.first.source, lid, guid: portGuid, line });
   }
 
-  portCounter({ guid, lid, port, name, value, line }: CounterFact): void {
-    this.rows.add('port_counter', this.first.source, guid, lid, port, name, value, line);
+  portCounter(counter: CounterFact): void {
+    this.rows.add('port_counter', { source: this.first.source, ...counter });
   }
 
   measurements(batch: MeasurementBatch): void {
@@ -219,7 +201,11 @@ export class FileRows implements FileSink {
   problem(): void {}
 
   text(firstLine: number, lines: readonly string[]): void {
-    this.rows.add('source_text', this.first.source, firstLine, lines.join('\n'));
+    this.rows.add('source_text', {
+      source: this.first.source,
+      first_line: firstLine,
+      text: lines.join('\n'),
+    });
   }
 
   /** The first ids that are free after this file. */
@@ -241,70 +227,54 @@ export class FileRows implements FileSink {
     const { rows } = this;
     const { source } = this.first;
     const { lines } = report;
-    rows.add(
-      'source',
-      source,
-      report.path,
-      report.size,
-      report.sha256,
+    rows.add('source', {
+      ...report,
+      id: source,
       copy,
-      report.format,
-      report.tool,
-      report.version,
-      report.why,
-      lines.total,
-      lines.understood,
-      lines.skipped,
-      lines.unknown,
-      report.problemCount,
-      report.cells,
-    );
-    for (const note of report.unknownLines) rows.add('source_note', source, 'unknown', note.line, note.text);
-    for (const note of report.problems) rows.add('source_note', source, 'problem', note.line, note.text);
+      tool_version: report.version,
+      lines_total: lines.total,
+      lines_understood: lines.understood,
+      lines_skipped: lines.skipped,
+      lines_unknown: lines.unknown,
+      problems: report.problemCount,
+    });
+    for (const note of report.unknownLines) rows.add('source_note', { source, kind: 'unknown', ...note });
+    for (const note of report.problems) rows.add('source_note', { source, kind: 'problem', ...note });
     const file = report.sha256.slice(0, 16) + (copy > 1 ? `~${copy}` : '');
     const id = (run: number) => `${file}:${run}`;
     this.runs.forEach((run, i) => {
       const other = run.by && run.by.tool !== report.tool ? run.by : null;
-      rows.add(
-        'run',
-        id(i),
+      rows.add('run', {
+        ...run,
+        id: id(i),
         source,
-        i,
-        run.line,
-        outside.kind ?? run.kind,
-        run.status,
-        run.reason,
-        run.started,
-        other?.tool ?? null,
-        other?.version ?? null,
-      );
+        position: i,
+        kind: outside.kind ?? run.kind,
+        status_reason: run.reason,
+        tool: other?.tool ?? null,
+        tool_version: other?.version ?? null,
+      });
       // Within one origin the last word wins.
       const said = new Map(
         [...outside.conditions, ...run.conditions].map((c) => [`${c.origin} ${c.key}`, c]),
       );
-      for (const c of said.values()) rows.add('condition', id(i), c.key, c.value, c.origin, c.line ?? null);
-      for (const e of run.evidence) rows.add('evidence', id(i), e.kind, e.key, e.text, e.line);
-      for (const r of run.ranks) rows.add('rank_map', id(i), r.rank, r.host, r.socket);
+      for (const c of said.values()) rows.add('condition', { ...c, run: id(i), line: c.line ?? null });
+      for (const evidence of run.evidence) rows.add('evidence', { run: id(i), ...evidence });
+      for (const rank of run.ranks) rows.add('rank_map', { run: id(i), ...rank });
     });
     this.seriesStarts.forEach((s, i) => {
       const series = this.first.series + i;
-      const { run, benchmark, metric, better, unit, printedUnit, factor, params } = s;
-      rows.add(
-        'series',
-        series,
-        id(run),
-        benchmark,
-        metric,
-        better,
-        unit,
-        printedUnit,
-        factor,
-        paramsText(params),
-      );
-      for (const [key, value] of Object.entries(params)) rows.add('series_param', series, key, value);
+      rows.add('series', {
+        ...s,
+        id: series,
+        run: id(s.run),
+        printed_unit: s.printedUnit,
+        params: paramsText(s.params),
+      });
+      for (const [key, value] of Object.entries(s.params)) rows.add('series_param', { series, key, value });
     });
     for (const { series, place, statistic } of this.statistics.values())
-      rows.add('series_statistic', this.first.series + series, place, statistic);
+      rows.add('series_statistic', { series: this.first.series + series, place, statistic });
     return this.listHosts(outside.hosts ?? [], freeHost);
   }
 
@@ -315,9 +285,9 @@ export class FileRows implements FileSink {
       let id = ids.get(name);
       if (id === undefined) {
         ids.set(name, (id = free + ids.size));
-        this.rows.add('host', this.first.source, id, name);
+        this.rows.add('host', { source: this.first.source, id, name });
       }
-      this.rows.add('host_list', this.first.source, rank, id, null);
+      this.rows.add('host_list', { source: this.first.source, rank, host: id, socket: null });
     });
     return free + ids.size;
   }

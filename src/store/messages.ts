@@ -3,7 +3,7 @@ import type { Mapping } from '../formats/tables/mapping';
 import type { FileReport } from '../formats/reader/report';
 import type { FirstIds } from './ingest';
 import type { Study } from './study';
-import type { FilledTable, TableName } from './tables';
+import type { TableName } from './tables';
 
 /** A file that the page's own server has, of which nothing is fetched before it is read. */
 export interface ServedFile {
@@ -73,7 +73,7 @@ export type ImportMessage =
   | { type: 'report'; report: ImportReport }
   /** A file could not be read to its end: its rows, which begin at these ids, are to be taken out again. */
   | { type: 'discard'; first: FirstIds }
-  | { type: 'rows'; tables: { table: FilledTable; rows: number; ipc: Uint8Array<ArrayBuffer> }[] }
+  | { type: 'rows'; tables: { table: TableName; rows: number; ipc: Uint8Array<ArrayBuffer> }[] }
   /** A `.fabriscope` container was among the files. */
   | { type: 'container'; path: string; container: OpenContainer }
   /** A sidecar says which runs belong together. */

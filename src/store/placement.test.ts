@@ -2,18 +2,18 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadRanks } from '../queries/pairs';
 import { testDatabase, type TestDatabase } from '../testing/duckdb';
 import { placeHosts } from './placement';
-import { RowBuffers } from './rows';
 import { TABLES } from './tables';
+import { BANDWIDTH, COMMUNICATION, TestRows } from '../testing/rows';
 
 let db: TestDatabase;
-let rows: RowBuffers;
+let rows: TestRows;
 let ids = 0;
 beforeAll(async () => {
   db = await testDatabase();
 });
 beforeEach(() => {
   for (const table of TABLES) db.rows(`DELETE FROM ${table}`);
-  rows = new RowBuffers();
+  rows = new TestRows();
   ids = 0;
 });
 
@@ -29,19 +29,19 @@ const hostsOf = async (run: string) =>
 
 function source(path: string, format: string): number {
   const id = ++ids;
-  rows.add('source', id, path, 1, `${id}`, 1, format, null, null, '', 1, 1, 0, 0, 0);
+  rows.put('source', { id, path, sha256: `${id}`, format });
   return id;
 }
 
 /** A file with a matrix of so many ranks; its run is named by its path. */
 function matrix(path: string, ranks: number, own: readonly string[] = []): number {
   const id = source(path, 'matrix');
-  rows.add('run', path, id, 0, 1, 'measured', 'complete', null, null);
-  rows.add('series', id, path, 'matrix', 'bandwidth', 'higher', 'B/s', 'MB/s', 1e6, '');
-  rows.add('matrix', id, id, 'rank', 'source', ranks, null, 'avg', null, null, null);
+  rows.put('run', { id: path, source: id });
+  rows.put('series', { id, run: path, benchmark: 'matrix', ...BANDWIDTH });
+  rows.put('matrix', { id, series: id, ranks });
   own.forEach((name, rank) => {
-    rows.add('host', id, 1000 * id + rank, name);
-    rows.add('rank_map', path, rank, 1000 * id + rank, null);
+    rows.put('host', { source: id, id: 1000 * id + rank, name });
+    rows.put('rank_map', { run: path, rank, host: 1000 * id + rank });
   });
   return id;
 }
@@ -53,8 +53,8 @@ function hosts(
   of = source(path, format),
 ): number {
   names.forEach((name, rank) => {
-    rows.add('host', of, 1000 * of + 500 + rank, name);
-    rows.add('host_list', of, rank, 1000 * of + 500 + rank, rank);
+    rows.put('host', { source: of, id: 1000 * of + 500 + rank, name });
+    rows.put('host_list', { source: of, rank, host: 1000 * of + 500 + rank, socket: rank });
   });
   return of;
 }
@@ -145,10 +145,11 @@ describe('host lists', () => {
     for (const rank of [0, 1, 2]) {
       const path = `prof/p.${rank}.prof`;
       const id = source(path, 'ompi-monitoring');
-      rows.add('run', path, id, 0, 1, 'measured', 'complete', null, null);
-      rows.add('rank_map', path, rank, null, null);
-      rows.add('series', id, path, 'application', 'communication', 'none', 'B', 'B', 1, '');
-      rows.add('traffic', id, rank, rank === 2 ? 1 : rank + 1, 'E', null, 1, 1, null, 1);
+      rows.put('run', { id: path, source: id });
+      rows.put('rank_map', { run: path, rank });
+      rows.put('series', { id, run: path, benchmark: 'application', ...COMMUNICATION });
+      const destination = rank === 2 ? 1 : rank + 1;
+      rows.put('traffic', { series: id, source: rank, destination, call: 'E', bytes: 1, messages: 1 });
     }
     hosts('prof/hosts', ['n1', 'n1', 'n2']);
     expect((await place())[0]?.text).toMatch(/3 ranks to 3 runs/);

@@ -1,6 +1,7 @@
 import type { Row } from './engine';
 import type { FirstIds } from './ingest';
 import type { ImportReport } from './messages';
+import { DESCRIPTION, idsOf, type IdTable, TABLES, type TableName } from './tables';
 
 /** A file that is loaded, by its content and the path it was dropped with. */
 export interface LoadedFile {
@@ -10,30 +11,19 @@ export interface LoadedFile {
 
 type Query = (sql: string) => Promise<Row[]>;
 
-/** Tables with rows that belong to a series. */
-const OF_SERIES = ['measurement_text', 'measurement_plain', 'traffic', 'mpi_call', 'rank_profile'] as const;
+/** The tables whose rows belong to rows of `owner`, and the columns that say to which. */
+function ownedBy(owner: IdTable): { table: TableName; column: string }[] {
+  return TABLES.filter((table) => DESCRIPTION[table].belongs === 'file').flatMap((table) => {
+    const first = idsOf(table).find(({ of }) => of !== table);
+    return first?.of === owner ? [{ table, column: first.column }] : [];
+  });
+}
 
-/** Tables with rows of a source that are written while it is read. */
-const OF_SOURCE = [
-  'source_text',
-  'host',
-  'host_list',
-  'fabric_node',
-  'fabric_port',
-  'fabric_link',
-  'forwarding',
-  'lid_owner',
-  'port_counter',
-] as const;
-
-/** The statements that take the rows of a half-read file out again: those that are written while a file is read. */
+/** The statements that take the rows of a half-read file out again. */
 export function takeOut(first: FirstIds): string[] {
-  return [
-    ...OF_SERIES.map((table) => `DELETE FROM ${table} WHERE series >= ${first.series}`),
-    `DELETE FROM matrix WHERE id >= ${first.matrix}`,
-    `DELETE FROM matrix_row WHERE matrix >= ${first.matrix}`,
-    ...OF_SOURCE.map((table) => `DELETE FROM ${table} WHERE source >= ${first.source}`),
-  ];
+  return (['matrix', 'series', 'source'] as const).flatMap((owner) =>
+    ownedBy(owner).map(({ table, column }) => `DELETE FROM ${table} WHERE ${column} >= ${first[owner]}`),
+  );
 }
 
 /** What the content of each corrected run says of its conditions. */
@@ -53,18 +43,17 @@ export async function removeFiles(query: Query, files: readonly LoadedFile[]): P
   const sources = `(${['NULL', ...ids].join(', ')})`;
   const runs = `(SELECT id FROM run WHERE source IN ${sources})`;
   const series = `(SELECT id FROM series WHERE run IN ${runs})`;
-  for (const statement of [
-    `DELETE FROM matrix_row WHERE matrix IN (SELECT id FROM matrix WHERE series IN ${series})`,
-    ...[...OF_SERIES, 'matrix', 'series_param', 'series_statistic'].map(
-      (table) => `DELETE FROM ${table} WHERE series IN ${series}`,
-    ),
-    ...['series', 'condition', 'evidence', 'rank_map'].map(
-      (table) => `DELETE FROM ${table} WHERE run IN ${runs}`,
-    ),
-    ...[...OF_SOURCE, 'run', 'source_note'].map((table) => `DELETE FROM ${table} WHERE source IN ${sources}`),
-    `DELETE FROM source WHERE id IN ${sources}`,
-  ])
-    await query(statement);
+  const matrix = `(SELECT id FROM matrix WHERE series IN ${series})`;
+  const gone = [
+    ['matrix', matrix],
+    ['series', series],
+    ['run', runs],
+    ['source', sources],
+  ] as const;
+  for (const [owner, ids] of gone)
+    for (const { table, column } of ownedBy(owner))
+      await query(`DELETE FROM ${table} WHERE ${column} IN ${ids}`);
+  await query(`DELETE FROM source WHERE id IN ${sources}`);
 }
 
 /**

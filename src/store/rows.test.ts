@@ -1,7 +1,7 @@
 import { tableFromIPC } from '@uwdata/flechette';
 import { expect, test } from 'vitest';
-import { RowBuffers } from './rows';
 import { testDatabase } from '../testing/duckdb';
+import { TestRows } from '../testing/rows';
 
 const TEXTS = ['AR', '', null, '1.50', 'µs', null, 'größer 🙂', '\uFFFD', 'b'.repeat(400), null];
 
@@ -10,8 +10,15 @@ test.each([
   ['any texts', TEXTS],
   ['nothing but nulls', [null, null]],
 ])('%s come out as they went in, in Arrow and in the engine', async (_name, texts) => {
-  const rows = new RowBuffers();
-  texts.forEach((text, i) => rows.add('condition', `r${String(i).padStart(2, '0')}`, 'key', text, 'content'));
+  const rows = new TestRows();
+  texts.forEach((text, i) =>
+    rows.put('condition', {
+      run: `r${String(i).padStart(2, '0')}`,
+      key: 'key',
+      value: text,
+      origin: 'content',
+    }),
+  );
   const [taken] = rows.take();
   if (!taken) throw new Error('no rows');
   const table = tableFromIPC(taken.ipc);
@@ -22,9 +29,9 @@ test.each([
 });
 
 test('cells and lists keep their values, NaN stays NaN, and they count by their length', async () => {
-  const rows = new RowBuffers();
-  rows.add('matrix_row', 1, 0, Float32Array.of(1.5, Number.NaN, 3), 7, null);
-  rows.add('matrix_row', 1, 1, Float32Array.of(), null, Int32Array.of(4, 5));
+  const rows = new TestRows();
+  rows.put('matrix_row', { matrix: 1, row: 0, cells: Float32Array.of(1.5, Number.NaN, 3), line: 7 });
+  rows.put('matrix_row', { matrix: 1, row: 1, cells: Float32Array.of(), lines: Int32Array.of(4, 5) });
   expect(rows.rows).toBeGreaterThan(2);
   const db = await testDatabase();
   for (const { table, ipc } of rows.take()) db.insert(table, ipc);
@@ -39,14 +46,14 @@ test('cells and lists keep their values, NaN stays NaN, and they count by their 
 });
 
 test('rows added since a mark can be taken out again, unless they were handed out', () => {
-  const rows = new RowBuffers();
-  const add = (run: string) => rows.add('condition', run, 'key', 'value', 'content');
+  const rows = new TestRows();
+  const add = (run: string) => rows.put('condition', { run, key: 'key', value: 'value', origin: 'content' });
   const runs = () =>
     rows.take().map(({ table, ipc }) => [table, [...(tableFromIPC(ipc).getChildAt(0) as Iterable<unknown>)]]);
   add('a');
   const back = rows.mark();
   add('b');
-  rows.add('event', '2026', 'what', 'path');
+  rows.put('event', { day: '2026', what: 'what', origin: 'path' });
   expect(back()).toBe(true);
   expect(rows.rows).toBe(1);
   add('c');
@@ -54,4 +61,19 @@ test('rows added since a mark can be taken out again, unless they were handed ou
   add('d');
   expect(back()).toBe(false);
   expect(runs()).toEqual([['condition', ['d']]]);
+});
+
+test('a row is given by the names of its columns: what is missing, unknown or of another type does not compile', () => {
+  const rows = new TestRows();
+  rows.add('experiment', { repeat: 2, id: 1, run: 'a' });
+  const [taken] = rows.take();
+  expect(taken && tableFromIPC(taken.ipc).toArray()).toEqual([{ run: 'a', id: 1, repeat: 2 }]);
+  // @ts-expect-error no repeat
+  rows.add('experiment', { run: 'a', id: 1 });
+  // @ts-expect-error a text where a number stands
+  rows.add('experiment', { run: 'a', id: 'a', repeat: 1 });
+  // @ts-expect-error a column of another table
+  rows.add('experiment', { run: 'a', id: 1, repeat: 1, key: 'k' });
+  // @ts-expect-error a run is never NULL
+  rows.add('experiment', { run: null, id: 1, repeat: 1 });
 });

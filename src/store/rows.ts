@@ -3,15 +3,13 @@ import {
   batchType,
   Column,
   columnFromArray,
-  tableFromColumns,
-  tableToIPC,
   Type,
   type DataType,
   type ListType,
 } from '@uwdata/flechette';
 import type { MeasurementBatch, PlainBatch, TextBatch } from '../formats/format';
-import { plainRows, textRows, type SeriesBatch, type TableRows, TextPieces } from './batches';
-import { COLUMNS, type FilledTable } from './tables';
+import { plainRows, streamOf, textRows, type SeriesBatch, type TableRows, TextPieces } from './batches';
+import { columnsOf, type NewRow, type TableName } from './tables';
 
 type Numbers = Float32Array | Int32Array | Uint16Array;
 type Cell = string | number | Numbers | null;
@@ -20,13 +18,38 @@ type Cell = string | number | Numbers | null;
 const LIST_WEIGHT = 16;
 
 /** Rows of one table waiting to become Arrow, column by column. */
-class Buffer {
-  readonly columns: Cell[][];
-  constructor(width: number) {
-    this.columns = Array.from({ length: width }, () => []);
+class Buffer<Table extends TableName> {
+  private readonly names: readonly string[];
+  private readonly columns: readonly Cell[][];
+
+  constructor(private readonly table: Table) {
+    this.names = columnsOf(table).map(([name]) => name);
+    this.columns = this.names.map(() => []);
   }
+
   get length(): number {
     return this.columns[0]?.length ?? 0;
+  }
+
+  /** Returns how much the row weighs: a list counts as one more row for each 16 of its values. */
+  add(row: NewRow<Table>): number {
+    const cells = row as Readonly<Record<string, Cell>>;
+    let weight = 1;
+    for (let i = 0; i < this.names.length; i++) {
+      const cell = cells[this.names[i] ?? ''] ?? null;
+      this.columns[i]?.push(cell);
+      if (cell !== null && typeof cell === 'object') weight += cell.length / LIST_WEIGHT;
+    }
+    return weight;
+  }
+
+  /** Takes out all rows but the first ones. */
+  cutTo(length: number): void {
+    for (const column of this.columns) column.length = length;
+  }
+
+  get rows(): TableRows {
+    return streamOf(this.table, this.length, (_, type, i) => columnOf(this.columns[i] ?? [], type));
   }
 }
 
@@ -35,13 +58,13 @@ const FLUSH_ROWS = 65_536;
 
 /** Gathers rows for several tables and turns them into Arrow IPC streams for the engine. */
 export class RowBuffers {
-  private buffers = new Map<FilledTable, Buffer>();
+  private buffers = new Map<TableName, Buffer<TableName>>();
   private printed: SeriesBatch<TextBatch>[] = [];
   private plain: SeriesBatch<PlainBatch>[] = [];
   private readonly texts = new TextPieces();
   private batched = 0;
   private taken = 0;
-  /** Rows gathered one by one since the last `take`; a list counts as one more row for each 16 of its values. */
+  /** Rows gathered one by one since the last `take`, by their weight. */
   rows = 0;
 
   /** Whether it is time to hand the rows on: some megabytes of Arrow. */
@@ -54,17 +77,11 @@ export class RowBuffers {
     return this.rows === 0 && this.batched === 0 && this.texts.length === 0;
   }
 
-  /** Adds one row; cells in the order of the columns in `COLUMNS`. */
-  add(table: FilledTable, ...cells: Cell[]): void {
-    let buffer = this.buffers.get(table);
-    if (!buffer) this.buffers.set(table, (buffer = new Buffer(Object.keys(COLUMNS[table]).length)));
-    const { columns } = buffer;
-    this.rows++;
-    for (let i = 0; i < columns.length; i++) {
-      const cell = cells[i] ?? null;
-      columns[i]?.push(cell);
-      if (cell !== null && typeof cell === 'object') this.rows += cell.length / LIST_WEIGHT;
-    }
+  /** Adds one row. */
+  add<Table extends TableName>(table: Table, row: NewRow<Table>): void {
+    let buffer = this.buffers.get(table) as Buffer<Table> | undefined;
+    if (!buffer) this.buffers.set(table, (buffer = new Buffer(table)));
+    this.rows += buffer.add(row);
   }
 
   /** Adds many measurements; their series count from `firstSeries`. */
@@ -88,17 +105,7 @@ export class RowBuffers {
     if (this.texts.length > 0) out.push(this.texts.take());
     this.plain = [];
     this.printed = [];
-    for (const [table, buffer] of this.buffers) {
-      if (buffer.length === 0) continue;
-      const types: Readonly<Record<string, DataType>> = COLUMNS[table];
-      const columns: [string, Column<unknown>][] = Object.entries(types).map(([name, type], i) => [
-        name,
-        columnOf(buffer.columns[i] ?? [], type),
-      ]);
-      const ipc = tableToIPC(tableFromColumns(columns), { format: 'stream' });
-      if (!ipc) throw new Error(`no Arrow stream for ${table}`);
-      out.push({ table, rows: buffer.length, ipc: ipc as Uint8Array<ArrayBuffer> });
-    }
+    for (const buffer of this.buffers.values()) if (buffer.length > 0) out.push(buffer.rows);
     this.buffers.clear();
     this.rows = 0;
     this.batched = 0;
@@ -116,8 +123,7 @@ export class RowBuffers {
     const lengths = new Map([...this.buffers].map(([table, { length }]) => [table, length]));
     return () => {
       if (taken !== this.taken) return false;
-      for (const [table, { columns }] of this.buffers)
-        for (const column of columns) column.length = lengths.get(table) ?? 0;
+      for (const [table, buffer] of this.buffers) buffer.cutTo(lengths.get(table) ?? 0);
       this.plain.length = plain;
       this.printed.length = printed;
       this.texts.cutTo(texts);
@@ -128,7 +134,18 @@ export class RowBuffers {
   }
 }
 
+/** Rows of a table as an Arrow IPC stream. */
+export function rowsOf<Table extends TableName>(
+  table: Table,
+  rows: readonly NewRow<Table>[],
+): Uint8Array<ArrayBuffer> {
+  const buffer = new Buffer(table);
+  for (const row of rows) buffer.add(row);
+  return buffer.rows.ipc;
+}
+
 function columnOf(cells: Cell[], type: DataType): Column<unknown> {
+  if (cells.length === 0) return columnFromArray<unknown>(cells, type);
   if (type.typeId === Type.List) return lists(cells as readonly (Numbers | null)[], type);
   if (type.typeId === Type.Binary) return bytesOf(cells as readonly (Numbers | null)[], type);
   return (

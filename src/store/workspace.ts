@@ -9,7 +9,7 @@ import { dropLostCorrections, mustBeRead, removeFiles, type LoadedFile } from '.
 import type { ImportProgress } from './importRun';
 import type { ExplainedTable, ImportFile, ImportReport, OpenContainer } from './messages';
 import { openInWorker, packInWorker } from './packing';
-import schema from './schema.sql?raw';
+import { SCHEMA } from './schema';
 import { joinedRules, RULES_LIMIT, type IdentityRule } from '../compare/identity/rules';
 import { emptyStudy, lastMappings, type Study } from './study';
 import { TABLES, type TableName } from './tables';
@@ -88,7 +88,7 @@ export class Workspace {
     const booted = await boot();
     const engine = new Engine(booted);
     this.engine = engine;
-    await engine.withConnection((connection) => connection.query(schema));
+    await engine.withConnection((connection) => connection.query(SCHEMA));
     void booted.died
       .then(() => (engine === this.retired ? undefined : this.revive()))
       .catch((error: unknown) =>

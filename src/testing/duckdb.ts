@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Reader } from '../store/engine';
-import schema from '../store/schema.sql?raw';
+import { SCHEMA } from '../store/schema';
 
 /** The part of DuckDB's blocking Node face that the tests use. */
 export interface TestDatabase {
@@ -57,7 +57,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   db.open({ query: { castDecimalToDouble: true, castBigIntToDouble: true } });
   const connection = db.connect();
   connection.query('SET autoload_known_extensions=false');
-  connection.query(schema);
+  connection.query(SCHEMA);
   return {
     rows: (sql) =>
       connection

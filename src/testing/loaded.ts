@@ -26,7 +26,8 @@ export async function loadFiles(
     const parsed = parseSidecar(path, readFileSync(disk, 'utf8'));
     if (!parsed.ok) continue;
     sidecars.push(parsed.sidecar);
-    for (const event of parsed.sidecar.events) rows.add('event', event.at, event.what, path);
+    for (const event of parsed.sidecar.events)
+      rows.add('event', { day: event.at, what: event.what, origin: path });
     for (const { name, description, lineRateGbps, nodes, network } of parsed.sidecar.systems)
       for (const [key, value] of Object.entries({
         description,
@@ -34,7 +35,7 @@ export async function loadFiles(
         nodes,
         network,
       }))
-        if (value !== null) rows.add('system_card', name, key, String(value));
+        if (value !== null) rows.add('system_card', { name, key, value: String(value) });
   }
   for (const { path, disk } of files.filter((file) => isPicoMetadataPath(file.path)))
     sidecars.push(...[parsePicoMetadata(path, readFileSync(disk, 'utf8'))].filter((read) => read !== null));

@@ -73,16 +73,10 @@ export function mapSizes(table: Table, name: string, each: (size: number) => num
 
 /** A table with some columns made anew, as a stream. */
 export function written(table: Table, made: ReadonlyMap<string, Column<unknown>>): Uint8Array<ArrayBuffer> {
-  return streamOf(
-    table.names.map((name, i): [string, Column<unknown>] => [
-      name,
-      made.get(name) ?? table.getChildAt<unknown>(i),
-    ]),
-  );
-}
-
-/** Columns as a stream. */
-export function streamOf(columns: [string, Column<unknown>][]): Uint8Array<ArrayBuffer> {
+  const columns = table.names.map((name, i): [string, Column<unknown>] => [
+    name,
+    made.get(name) ?? table.getChildAt<unknown>(i),
+  ]);
   const ipc = tableToIPC(tableFromColumns(columns), { format: 'stream' });
   if (!ipc) throw new Error('no Arrow stream');
   return ipc as Uint8Array<ArrayBuffer>;

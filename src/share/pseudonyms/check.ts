@@ -1,5 +1,5 @@
 import { mapText, readTable, textColumns } from './arrow';
-import { WORDS } from './columns';
+import { WORDS } from './ownWords';
 import { LEFT_OUT } from './conditions';
 import { holdings, type ContainerTables } from './survey';
 import type { NameIndex } from './words';

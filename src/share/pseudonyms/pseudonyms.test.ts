@@ -9,7 +9,6 @@ import { dataDir, describeWithData } from '../../testing/data';
 import { testDatabase, type TestDatabase } from '../../testing/duckdb';
 import { loadFiles, tablesOfDatabase } from '../../testing/loaded';
 import { DEFAULT_VIEW, type View } from '../view';
-import { HOLDS } from './columns';
 import { mentionsOf, plainKinds, survey, withView, type Survey } from './survey';
 import { newTable, withNames, type NameTable } from './table';
 import { shareWork, type PseudonymisedWork } from './share';
@@ -52,23 +51,6 @@ function left(text: string, names: readonly string[]): string[] {
     return new RegExp(`(?<![a-z0-9])${escaped}(?![a-z0-9])`).test(text);
   });
 }
-
-describe('the classes of columns', () => {
-  it('name every column of schema.sql', async () => {
-    const db = await testDatabase();
-    const made: Record<string, string[]> = {};
-    for (const row of db.rows(
-      `SELECT table_name, column_name FROM information_schema.columns
-       WHERE table_name IN (SELECT table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE')`,
-    ))
-      (made[String(row.table_name)] ??= []).push(String(row.column_name));
-    const classed = Object.fromEntries(
-      Object.entries(HOLDS).map(([table, columns]) => [table, Object.keys(columns).sort()]),
-    );
-    for (const columns of Object.values(made)) columns.sort();
-    expect(classed).toEqual(made);
-  });
-});
 
 describe('the samples', () => {
   it('leave no name of a host, a system or a path, and every table opens', async () => {

@@ -1,11 +1,11 @@
-import { columnFromArray, int32, utf8 } from '@uwdata/flechette';
 import { shortHash } from '../../model/hash';
+import { rowsOf } from '../../store/rows';
 import type { Study } from '../../store/study';
-import type { TableName } from '../../store/tables';
-import { mapSizes, mapText, readTable, streamOf, textColumns, written } from './arrow';
-import { WORDS, type Holds } from './columns';
+import type { Holds, TableName } from '../../store/tables';
+import { mapSizes, mapText, readTable, textColumns, written } from './arrow';
 import { cardValue, LEFT_OUT } from './conditions';
 import type { NameKind, Mention, Piece } from './names';
+import { WORDS } from './ownWords';
 import { dependsOnRow, holdings, mentionsOf, piecesIn, type Survey, type ContainerTables } from './survey';
 import type { Pseudonyms } from './table';
 import { NameIndex } from './words';
@@ -96,46 +96,23 @@ export function replaceIn(table: TableName, ipc: Uint8Array, replacer: Replacer)
 }
 
 /** Kept lines, none. */
-export const noLines = (): Uint8Array<ArrayBuffer> =>
-  streamOf([
-    ['source', columnFromArray([], int32())],
-    ['first_line', columnFromArray([], int32())],
-    ['text', columnFromArray([], utf8())],
-  ]);
+export const noLines = (): Uint8Array<ArrayBuffer> => rowsOf('source_text', []);
 
 /** In place of the remarks of the import one that says what was done, for each file. */
 export function senderNotes(sources: Uint8Array): Uint8Array<ArrayBuffer> {
   const read = readTable(sources);
-  const ids = [...(read.getChild('id') ?? [])].map(Number);
   const remarks = [...(read.getChild('problems') ?? [])].map(Number);
   const left = (count: number) =>
     count > 0 ? `Its lines and ${count === 1 ? 'one remark' : `${count} remarks`} were` : 'Its lines were';
-  return streamOf([
-    ['source', columnFromArray(ids, int32())],
-    [
-      'kind',
-      columnFromArray(
-        ids.map(() => 'sender'),
-        utf8(),
-      ),
-    ],
-    [
-      'line',
-      columnFromArray(
-        ids.map(() => 0),
-        int32(),
-      ),
-    ],
-    [
-      'text',
-      columnFromArray(
-        remarks.map(
-          (count) => `Names are pseudonyms that the sender of this work chose. ${left(count)} left out.`,
-        ),
-        utf8(),
-      ),
-    ],
-  ]);
+  return rowsOf(
+    'source_note',
+    [...(read.getChild('id') ?? [])].map((id, i) => ({
+      source: Number(id),
+      kind: 'sender',
+      line: 0,
+      text: `Names are pseudonyms that the sender of this work chose. ${left(remarks[i] ?? 0)} left out.`,
+    })),
+  );
 }
 
 /** All tables with their names replaced; `done` is told how many of them are. */

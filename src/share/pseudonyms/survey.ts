@@ -1,8 +1,8 @@
-import { HOLDS, WORDS, type Holds } from './columns';
+import { WORDS } from './ownWords';
 import { textColumns, mapText, readTable } from './arrow';
 import { isPlain, valuePieces } from './conditions';
 import { hostPieces, nodePieces, pathPieces, type NameKind, type Mention, type Piece } from './names';
-import type { TableName } from '../../store/tables';
+import { columnsOf, type Holds, type TableName } from '../../store/tables';
 import type { View } from '../view';
 
 /** The tables of a container. */
@@ -79,8 +79,11 @@ export const dependsOnRow = (holds: Holds): boolean => ['node', 'value', 'card']
 
 /** Columns of a table that the schema knows, with what they hold. */
 export function holdings(table: TableName, names: readonly string[]): [string, Holds][] {
-  const known = HOLDS[table] as Readonly<Record<string, Holds>>;
-  return names.flatMap((name) => (known[name] ? [[name, known[name]]] : []));
+  const known = new Map(columnsOf(table));
+  return names.flatMap((name): [string, Holds][] => {
+    const column = known.get(name);
+    return column ? [[name, column.holds]] : [];
+  });
 }
 
 /** Columns in which no name stands by their sense. */

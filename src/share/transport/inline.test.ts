@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openContainer, packContainer } from '../../store/container';
 import type { OpenContainer } from '../../store/messages';
 import { emptyStudy } from '../../store/study';
-import { COLUMNS, SCHEMA_VERSION, type FilledTable } from '../../store/tables';
+import { ARROW_TYPES, columnsOf, SCHEMA_VERSION, TABLES } from '../../store/tables';
 import { toBase64Url } from './base64';
 import { deflated } from './deflate';
 import { INLINE_LIMIT } from '../data';
@@ -26,11 +26,9 @@ function valueOf(type: DataType): fc.Arbitrary<unknown> {
   return child ? fc.array(valueOf(child), { maxLength: 5 }) : fc.constant([]);
 }
 
-const tables = Object.keys(COLUMNS) as FilledTable[];
-
 /** A container with any rows in one table. */
-const anyContainer = fc.constantFrom(...tables).chain((table) => {
-  const columns = Object.entries<DataType>(COLUMNS[table]);
+const anyContainer = fc.constantFrom(...TABLES).chain((table) => {
+  const columns = columnsOf(table).map(([name, { type }]): [string, DataType] => [name, ARROW_TYPES[type]]);
   const row = fc.tuple(...columns.map(([, type]) => fc.option(valueOf(type), { freq: 4 })));
   return fc.array(row, { minLength: 1, maxLength: 6 }).map((rows) => {
     const made = columns.map(([name, type], i): [string, Column<unknown>] => [
@@ -89,9 +87,9 @@ describe('data in a link', () => {
 
   it('says of a work that is too large how large it would be', async () => {
     const texts = Array.from({ length: 3000 }, (_, i) => Math.sin(i).toString(36));
-    const made = Object.entries(COLUMNS.event).map(([name, type]): [string, Column<unknown>] => [
+    const made = columnsOf('event').map(([name, { type }]): [string, Column<unknown>] => [
       name,
-      columnFromArray<unknown>(texts, type),
+      columnFromArray<unknown>(texts, ARROW_TYPES[type]),
     ]);
     const ipc = tableToIPC(tableFromColumns(made), { format: 'stream' }) as Uint8Array<ArrayBuffer>;
     const data = await dataInLink(packContainer([{ table: 'event', ipc }], emptyStudy(), 6));
