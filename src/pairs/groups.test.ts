@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { atOnce } from '../model/turns';
 import { randomOf } from '../testing/random';
 import type { PairGrid } from './grid';
-import { hostGroups } from './groups';
+import { hostGroups, levelled } from './groups';
 
 /** A square test of values, the same both ways, with log-normal noise. */
 function square(n: number, noise: number, seed: number, value: (i: number, j: number) => number): PairGrid {
@@ -69,6 +69,19 @@ describe('groups of hosts', () => {
     const values = Float32Array.from({ length: 64 }, (_, i) => ((i >> 3) % 2 === i % 2 ? 25 : 8));
     const rotate = { ranks: 16, senders: 8, receivers: 8, firstReceiver: 8, values };
     expect(found(rotate)?.groups[0]?.ranks).toEqual([0, 2, 4, 6, 8, 10, 12, 14]);
+  });
+
+  it('are levelled: what pairs get for being inside one or between two is taken out', () => {
+    const of = mixed([5, 4]);
+    const grid = square(9, 0, 1, (i, j) => (of[i] !== of[j] ? 8 : of[i] === 0 ? 25 : 20));
+    const groups = found(grid);
+    if (!groups) throw new Error('no groups');
+    expect(groups.groups.map(({ members }) => members)).toEqual([5, 4]);
+    const { values } = atOnce(levelled(grid, groups, 100));
+    values.forEach((value, i) => {
+      if (i % 10 === 0) expect(value).toBeNaN();
+      else expect(value).toBeCloseTo(100, 3);
+    });
   });
 
   it('let one slow host aside', () => {
