@@ -55,7 +55,7 @@ describe('how many slow pairs are bad paths', () => {
   const grid = (low: readonly number[], n: number): PairGrid => {
     const values = new Float32Array(n * n).fill(1000);
     for (let rank = 0; rank < n; rank++) values[rank * n + rank] = Number.NaN;
-    low.forEach((value, i) => (values[(i % N) * N + (((i % N) + 1 + Math.floor(i / N)) % N)] = value));
+    low.forEach((value, i) => (values[(i % n) * n + (((i % n) + 1 + Math.floor(i / n)) % n)] = value));
     return { ranks: n, senders: n, receivers: n, firstReceiver: 0, values };
   };
   const all = (count: number, value: number) => Array.from({ length: count }, () => value);
