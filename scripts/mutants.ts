@@ -45,15 +45,9 @@ export function placesOf(source: string): Mutation[][] {
     if (ts.isBinaryExpression(node)) {
       const others = OPERATORS[node.operatorToken.getText(file)];
       if (others) put(node.operatorToken, ...others);
-    } else if (ts.isNumericLiteral(node) && !ts.isPropertyAssignment(node.parent) && !standsIn(node)) {
+    } else if (ts.isNumericLiteral(node) && !isName(node) && !standsIn(node)) {
       const value = Number(node.text);
-      put(node, ...new Set([`${value + 1}`, `(${value - 1})`, `${value === 0 ? 1 : 2 * value}`]));
-    } else if (
-      ts.isNumericLiteral(node) &&
-      ts.isPropertyAssignment(node.parent) &&
-      node.parent.initializer === node
-    ) {
-      put(node, `${Number(node.text) + 1}`, `${2 * Number(node.text) + 1}`);
+      put(node, ...new Set([`${value + 1}`, `(${value - 1})`, `${2 * value || 1}`]));
     } else if (node.kind === ts.SyntaxKind.TrueKeyword) put(node, 'false');
     else if (node.kind === ts.SyntaxKind.FalseKeyword) put(node, 'true');
     else if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
@@ -65,19 +59,19 @@ export function placesOf(source: string): Mutation[][] {
   return places;
 }
 
-/** Whether a number is only there for the compiler, which cannot know that `list[i]` is never missing. */
+const isName = (node: ts.Node): boolean => ts.isPropertyAssignment(node.parent) && node.parent.name === node;
+
+/** Whether a number is only there for the compiler, which cannot know that `list[i]` and `list.at(-1)` are never missing. */
 const standsIn = ({ parent }: ts.Node): boolean =>
   ts.isBinaryExpression(parent) &&
   parent.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken &&
-  ts.isElementAccessExpression(parent.left);
+  (ts.isElementAccessExpression(parent.left) || parent.left.getText().includes('.at('));
 
 /** Whether a statement ends with a return or the next turn of a loop. */
 function leaves(statement: ts.Statement): boolean {
   const last = ts.isBlock(statement) ? statement.statements.at(-1) : statement;
   return last !== undefined && (ts.isReturnStatement(last) || ts.isContinueStatement(last));
 }
-
-const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 
 /** Sources under `root` by path, with what each imports of them. */
 function importsOf(root: string): Map<string, string[]> {
@@ -87,7 +81,7 @@ function importsOf(root: string): Map<string, string[]> {
   const known = new Set(paths);
   const imported = (path: string) =>
     ts.preProcessFile(readFileSync(join(root, path), 'utf8')).importedFiles.flatMap(({ fileName }) => {
-      const at = normalize(join(dirname(path), fileName));
+      const at = normalize(join(dirname(path), fileName.replace(/\?.*/, '')));
       return [`${at}.ts`, `${at}.tsx`, at].filter((one) => known.has(one));
     });
   return new Map(paths.map((path) => [path, imported(path)]));
@@ -101,9 +95,18 @@ function testsOf(
   const found = new Set([path]);
   for (const reached of found)
     for (const [importer, all] of imports) if (all.includes(reached)) found.add(importer);
-  const tests = [...found].filter(isTest).sort();
+  const tests = [...found].filter((one) => /\.test\.tsx?$/.test(one)).sort();
   const near = (test: string) => dirname(test) === dirname(path);
   return [tests.filter(near), tests.filter((test) => !near(test))];
+}
+
+const isTest = (path: string) => /\.(?:test|slow)\.tsx?$/.test(path);
+
+/** Whether a file is part of the app: no test, and not there for tests alone. */
+function isSource(path: string, imports: ReadonlyMap<string, readonly string[]>): boolean {
+  const importers = [...imports.keys()].filter((importer) => imports.get(importer)?.includes(path));
+  const forTests = importers.length > 0 && importers.every((importer) => isTest(importer));
+  return !isTest(path) && !forTests && !/\/testing\/|\/fixtures\.ts$/.test(path);
 }
 
 type Outcome = 'killed' | 'survived' | 'timed out';
@@ -181,12 +184,10 @@ async function main(): Promise<number> {
     process.once(signal, () => (clean(), process.exit(130)));
   try {
     const imports = importsOf(root);
-    const isAsked = (path: string) =>
-      positionals
-        .map((asked) => normalize(asked).replace(/\/$/, ''))
-        .some((asked) => path === asked || path.startsWith(`${asked}/`));
+    const folders = positionals.map((path) => normalize(path).replace(/\/$/, ''));
     const sources = [...imports.keys()].filter(
-      (path) => isAsked(path) && !isTest(path) && !/\.slow\.ts$|\/testing\/|\/fixtures\.ts$/.test(path),
+      (path) =>
+        folders.some((folder) => path === folder || path.startsWith(`${folder}/`)) && isSource(path, imports),
     );
     const all = sources.flatMap((path) =>
       placesOf(readFileSync(join(root, path), 'utf8')).map((mutations) => ({ path, mutations })),
@@ -214,11 +215,9 @@ async function main(): Promise<number> {
       writeFileSync(join(root, path), source);
       counts[outcome]++;
       const line = source.slice(0, start).split('\n').length;
-      const said = (source.split('\n')[line - 1] ?? '').trim();
-      const change = `${source.slice(start, to)} → ${mutated}`.replaceAll(/\s+/g, ' ');
-      console.log(
-        `${outcome}  ${path}:${line}  ${change}  in  ${said}${outcome === 'killed' ? `  by  ${by}` : ''}`,
-      );
+      const [before, after] = [source.slice(0, start).split('\n').at(-1), source.slice(to).split('\n')[0]];
+      const change = `${before?.trimStart()}⟦${source.slice(start, to)} → ${mutated}⟧${after}`;
+      console.log(`${outcome}  ${path}:${line}  ${change}${outcome === 'killed' ? `\n  by ${by}` : ''}`);
     }
     console.log(
       Object.entries(counts)
