@@ -116,6 +116,23 @@ describe('groups of hosts', () => {
     for (const n of [4, 6, 7, 8, 12, 17, 30]) expect(tries((seed) => make(n, seed))).toBe(0);
   });
 
+  it('are not seen where more than one in twenty pairs inside are slow', () => {
+    const of = mixed([10, 10]);
+    // Of the 45 pairs inside each group so many are as slow as those between.
+    const partly = (slow: number) => {
+      const seen = [0, 0];
+      return square(20, 0.01, 1, (i, j) => {
+        const group = of[i] ?? 0;
+        if (group !== of[j]) return 8;
+        seen[group] = (seen[group] ?? 0) + 1;
+        // Spread over the pairs, so that no host stands out.
+        return ((seen[group] ?? 0) * 7) % 45 < slow ? 8 : 25;
+      });
+    };
+    expect(found(partly(2))?.groups.map(({ members }) => members)).toEqual([10, 10]);
+    expect(found(partly(3))).toBeNull();
+  });
+
   it('are not seen where some pairs between are fast, or the levels are near', () => {
     const of = mixed([8, 8]);
     const unclean = square(16, 0.1, 1, (i, j) => (of[i] === of[j] || (i + j) % 5 === 0 ? 25 : 8));
