@@ -1,6 +1,7 @@
 import { strToU8 } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { openAll, pax, tar } from '../testing/archives';
+import { isTarHead } from './tar';
 
 describe('tar', () => {
   it('has long names of ustar, pax and GNU', async () => {
@@ -32,6 +33,33 @@ describe('tar', () => {
       { path: 'y.out', content: 'hello', size: '00000000000\0' },
     ]);
     expect((await openAll('t', said)).files).toEqual({ 't/y.out': 'hello' });
+  });
+
+  it('takes a checksum of signed bytes, as of old writers, and no other', async () => {
+    const bytes = tar([{ path: 'µÿ.out', content: 'hello' }]);
+    // The name of the owner. 127 is the last byte that both count alike.
+    bytes.set([127, 128, 255], 265);
+    const plain = [...bytes.subarray(0, 512)].map((byte, i) => (i >= 148 && i < 156 ? 32 : byte));
+    const sum = plain.reduce((total, byte) => total + (byte > 127 ? byte - 256 : byte), 0);
+    const sealed = (checksum: number) => {
+      const changed = bytes.slice();
+      changed.set(strToU8(`${checksum.toString(8).padStart(6, '0')}\0 `), 148);
+      return changed;
+    };
+    expect((await openAll('t', sealed(sum))).files).toEqual({ 't/µÿ.out': 'hello' });
+    expect(isTarHead(sealed(sum))).toBe(true);
+    for (const wrong of [sum - 1, sum + 1, sum + 128]) expect(isTarHead(sealed(wrong))).toBe(false);
+  });
+
+  it('is told by its head: a header, or zeros, of a whole block', () => {
+    const head = tar([{ path: 'a.out' }]).subarray(0, 512);
+    expect([head, new Uint8Array(512), head.subarray(0, 511), new Uint8Array(511)].map(isTarHead)).toEqual([
+      ...[true, true],
+      ...[false, false],
+    ]);
+    // A header without a name is none.
+    const nameless = tar([{ path: '' }]).subarray(0, 512);
+    expect(isTarHead(nameless)).toBe(false);
   });
 
   it('says what it skips: links, devices, sparse files', async () => {

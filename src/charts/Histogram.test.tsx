@@ -80,6 +80,13 @@ describe('Histogram', () => {
     expect(ends()).toEqual([true, true]);
     press(group, 'Home', '+');
     expect(ends()).toEqual([true, false]);
+    // Never to fewer than two bins, nor beyond all.
+    press(group, '+', '+', 'End');
+    expect(texts('[role="status"]')[0]).toContain('50 MB/s to 100 MB/s: 7');
+    press(group, '-', '-');
+    expect(ends()).toEqual([true, true]);
+    press(group, 'End', '+', 'Home');
+    expect(texts('[role="status"]')[0]).toContain('100 MB/s to 150 MB/s: 0');
     press(group, '0');
     expect(ends()).toEqual([true, true]);
   });

@@ -69,6 +69,11 @@ describe('StackChart', () => {
     expect(bars(box)).toEqual([4, 4]);
     press(group, '+', '-');
     expect(bars(box)).toEqual([4, 4]);
+    // Never to fewer than two bars, nor beyond all.
+    press(group, '+', '+', '+');
+    expect(bars(box)).toEqual([2, 2]);
+    press(group, '-', '-');
+    expect(bars(box)).toEqual([4, 4]);
   });
 
   it('puts thousands of ranks into bars, says so, and tells the least and most of each', () => {

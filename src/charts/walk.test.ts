@@ -46,6 +46,19 @@ describe('walk', () => {
     expect(zoomAround(all, [1, 2, 4, 8], 4, 2)).toBeNull();
   });
 
+  it('never zooms to fewer than two values, and stays within them', () => {
+    const all = [1, 2, 4, 8, 16];
+    expect(zoomAround(all, [4, 8], 4, 0.5)).toEqual([2, 4]);
+    expect(zoomAround(all, [4, 8], 1, 0.5)).toEqual([1, 2]);
+    expect(zoomAround(all, [1, 2], 16, 0.5)).toEqual([8, 16]);
+    expect(zoomAround(all, [2, 4, 8], 4, 0.5)).toEqual([2, 4]);
+    // Four of five are a zoom, five are none.
+    expect(zoomAround(all, [4, 8], 16, 2)).toEqual([2, 16]);
+    expect(zoomAround(all, all.slice(1), 4, 1.25)).toBeNull();
+    expect(zoomAround([1], [1], 1, 2)).toBeNull();
+    expect(zoomAround([], [], 1, 2)).toBeNull();
+  });
+
   it('finds the nearest x', () => {
     expect(nearestX([1, 4, 16], Math.log2, 2.9)).toBe(4);
     expect(nearestX([], (x) => x, 5)).toBeNull();

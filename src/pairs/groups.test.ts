@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { atOnce } from '../model/turns';
 import { randomOf } from '../testing/random';
 import type { PairGrid } from './grid';
-import { hostGroups } from './groups';
+import { hostGroups, levelled } from './groups';
 
 /** A square test of values, the same both ways, with log-normal noise. */
 function square(n: number, noise: number, seed: number, value: (i: number, j: number) => number): PairGrid {
@@ -71,6 +71,19 @@ describe('groups of hosts', () => {
     expect(found(rotate)?.groups[0]?.ranks).toEqual([0, 2, 4, 6, 8, 10, 12, 14]);
   });
 
+  it('are levelled: what pairs get for being inside one or between two is taken out', () => {
+    const of = mixed([5, 4]);
+    const grid = square(9, 0, 1, (i, j) => (of[i] !== of[j] ? 8 : of[i] === 0 ? 25 : 20));
+    const groups = found(grid);
+    if (!groups) throw new Error('no groups');
+    expect(groups.groups.map(({ members }) => members)).toEqual([5, 4]);
+    const { values } = atOnce(levelled(grid, groups, 100));
+    values.forEach((value, i) => {
+      if (i % 10 === 0) expect(value).toBeNaN();
+      else expect(value).toBeCloseTo(100, 3);
+    });
+  });
+
   it('let one slow host aside', () => {
     const of = mixed([8, 8]);
     const groups = found(square(16, 0.1, 1, (i, j) => (i === 5 || j === 5 ? 4 : of[i] === of[j] ? 25 : 12)));
@@ -101,6 +114,23 @@ describe('groups of hosts', () => {
     ],
   ])('are not seen in %s', (_, make) => {
     for (const n of [4, 6, 7, 8, 12, 17, 30]) expect(tries((seed) => make(n, seed))).toBe(0);
+  });
+
+  it('are not seen where more than one in twenty pairs inside are slow', () => {
+    const of = mixed([10, 10]);
+    // Of the 45 pairs inside each group so many are as slow as those between.
+    const partly = (slow: number) => {
+      const seen = [0, 0];
+      return square(20, 0.01, 1, (i, j) => {
+        const group = of[i] ?? 0;
+        if (group !== of[j]) return 8;
+        seen[group] = (seen[group] ?? 0) + 1;
+        // Spread over the pairs, so that no host stands out.
+        return ((seen[group] ?? 0) * 7) % 45 < slow ? 8 : 25;
+      });
+    };
+    expect(found(partly(2))?.groups.map(({ members }) => members)).toEqual([10, 10]);
+    expect(found(partly(3))).toBeNull();
   });
 
   it('are not seen where some pairs between are fast, or the levels are near', () => {

@@ -60,6 +60,16 @@ describe('persistence of slow positions', () => {
     expect(persistence(moving, all, 'higher').verdict).toBe('same positions');
   });
 
+  it('correlates the order of the pairs in each two repeats', () => {
+    const one = test(1, () => false);
+    const order = one.values.toSorted();
+    const turned = one.values.map((value) => order[N * N - 1 - order.indexOf(value)] ?? Number.NaN);
+    const correlation = (grids: PairGrid[]) => persistence(grids, all, 'higher').correlation;
+    expect(correlation([one, one])).toBeCloseTo(1, 6);
+    expect(correlation([one, { ...one, values: one.values.map((value) => value ** 3) }])).toBeCloseTo(1, 6);
+    expect(correlation([one, { ...one, values: turned }])).toBeCloseTo(-1, 3);
+  });
+
   it('cannot tell from one test, from no slow pair, or where hardly a pair is fast', () => {
     const none = () => false;
     expect(persistence([test(1, none)], all, 'higher')).toMatchObject({

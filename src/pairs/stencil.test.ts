@@ -44,6 +44,12 @@ describe('a stencil', () => {
     expect(texts(ring)[0]).toBe('two neighbours on a ring of 12');
   });
 
+  it('is named however much more some of its pairs send', () => {
+    const sends = (i: number, j: number) => Math.abs(i - j) === 1 || Math.abs(i - j) === 11;
+    const uneven = made(12, (i, j) => (sends(i, j) ? 10 ** (Math.min(i, j) % 7) : 0));
+    expect(texts(uneven)).toContain('two neighbours on a ring of 12');
+  });
+
   it('is not read into noise, dense or sparse, nor into nothing', () => {
     fc.assert(
       fc.property(

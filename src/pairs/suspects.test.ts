@@ -50,6 +50,45 @@ describe('hosts and paths', () => {
   });
 });
 
+describe('how many slow pairs are bad paths', () => {
+  /** All pairs at 1000 but the first ones of a list in which every rank sends, and receives, as often as the others. */
+  const grid = (low: readonly number[], n: number): PairGrid => {
+    const values = new Float32Array(n * n).fill(1000);
+    for (let rank = 0; rank < n; rank++) values[rank * n + rank] = Number.NaN;
+    low.forEach((value, i) => (values[(i % n) * n + (((i % n) + 1 + Math.floor(i / n)) % n)] = value));
+    return { ranks: n, senders: n, receivers: n, firstReceiver: 0, values };
+  };
+  const all = (count: number, value: number) => Array.from({ length: count }, () => value);
+  const named = (low: readonly number[], n = N) => {
+    const pairs = grid(low, n);
+    const { slowPaths, manySlow } = atOnce(
+      suspects(pairs, atOnce(effects(pairs, null)), { ...LIMITS, most: 50 }),
+    );
+    return [slowPaths.length, manySlow];
+  };
+
+  it('all of them up to one in twenty pairs; of more none that is like the others', () => {
+    // Of 240 pairs a twentieth is 12, of 552 it is 27.6.
+    expect(named(all(12, 500), 16)).toEqual([12, 0]);
+    expect(named(all(13, 500), 16)).toEqual([0, 13]);
+    expect(named(all(27, 500))).toEqual([27, 0]);
+    expect(named(all(28, 500))).toEqual([0, 28]);
+  });
+
+  it('of more those below 0.48 of the next: flows that share a link are no more than 1 : 2 apart', () => {
+    expect(named([0.47 * 500, ...all(99, 500)])).toEqual([1, 100]);
+    expect(named([0.49 * 500, ...all(99, 500)])).toEqual([0, 100]);
+    // Slower ones with a gap behind them stand before the gap, too.
+    expect(named([100, 230, 0.47 * 500, ...all(97, 500)])).toEqual([3, 100]);
+  });
+
+  it('of more the slowest fiftieth at most', () => {
+    // A fiftieth of 552 is 11.
+    expect(named([...all(11, 200), ...all(89, 500)])).toEqual([11, 100]);
+    expect(named([...all(12, 200), ...all(88, 500)])).toEqual([0, 100]);
+  });
+});
+
 describe('simulated tests on sound fabrics', () => {
   const FOLDER = new URL('../../sample-data/', import.meta.url);
   const all = (of: string) =>

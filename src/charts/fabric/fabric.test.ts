@@ -6,7 +6,7 @@ import { rgb } from 'd3';
 import { colourAt } from '../matrix/palette';
 import type { Theme } from '../matrix/theme';
 import { stepColours } from './draw';
-import { moved, WHOLE, zoomed } from './camera';
+import { FabricCamera, moved, WHOLE, zoomed } from './camera';
 import { cablesOf, thingAt, walkFrom } from './find';
 import { cableText, switchText } from './readout';
 import { nodeLevels } from '../../estimator/levels';
@@ -140,6 +140,14 @@ describe('the parts of a drawing', () => {
     const near = zoomed(WHOLE, 0.25, 0.5, 0.5, false);
     expect(near).toEqual({ x0: 0.125, x1: 0.625, y0: 0, y1: 1 });
     expect(moved(near, 0.5, 0)).toEqual({ x0: 0.375, x1: 0.875, y0: 0, y1: 1 });
+    const least = zoomed(WHOLE, 0, 0, 1e-9, true);
+    expect(least).toEqual({ x0: 0, x1: 0.002, y0: 0, y1: 0.002 });
+    expect(zoomed(near, 0.25, 0.5, 1000, true)).toMatchObject({ y0: 0, y1: 1 });
+    const camera = new FabricCamera();
+    const seen = (sight: typeof WHOLE) => (camera.look(sight), camera.sight);
+    expect(seen(zoomed(near, 0.25, 0.5, 1000, true))).toEqual(WHOLE);
+    expect(seen({ x0: -0.25, x1: 0.25, y0: 0.75, y1: 1.25 })).toEqual({ x0: 0, x1: 0.5, y0: 0.5, y1: 1 });
+    expect(seen({ x0: -1, x1: 2, y0: 0.25, y1: 0.5 })).toEqual({ x0: 0, x1: 1, y0: 0.25, y1: 0.5 });
   });
 });
 

@@ -38,6 +38,29 @@ describe('the view', () => {
     expect(cellX(near, plot, pixelX(near, plot, 333))).toBeCloseTo(333);
   });
 
+  it('shows cells of up to 64 pixels, at least one cell, at most all', () => {
+    const span = (cells: number, factor: number, width: number) => {
+      const { x0, x1, y0, y1 } = zoomed(
+        wholeView(cells, cells),
+        cells,
+        cells,
+        { ...plot, width },
+        factor,
+        0,
+        cells,
+      );
+      return [x1 - x0, y1 - y0];
+    };
+    expect(span(1000, 1e-9, 640)).toEqual([10, 6.25]);
+    expect(span(1000, 1e-9, 32)).toEqual([1, 6.25]);
+    expect(span(5, 1e-9, 640)).toEqual([5, 5]);
+    expect(span(1000, 0.011, 640)[0]).toBeCloseTo(11, 9);
+    expect(span(1000, 3, 640)).toEqual([1000, 1000]);
+    // From a corner it grows to the other side.
+    const corner = { x0: 990, x1: 1000, y0: 0, y1: 10 };
+    expect(zoomed(corner, 1000, 1000, plot, 2, 995, 5)).toEqual({ x0: 980, x1: 1000, y0: 0, y1: 20 });
+  });
+
   it('moves as little as shows a cell', () => {
     const view = { x0: 10, x1: 20, y0: 10, y1: 20 };
     expect(withCell(view, 100, 100, 15, 15)).toEqual(view);

@@ -26,6 +26,8 @@ describe('repeats', () => {
     ['bare numbers', ['osu_bw-1.log', 'osu_bw-2.log', 'osu_bw-3.log']],
     ['numbers that touch the benchmark', ['bw1.log', 'bw2.log', 'bw3.log']],
     ['a first without a number', ['osu_bw.out', 'osu_bw_2.out', 'osu_bw_3.out']],
+    ['a first without the word and the number', ['osu_bw.out', 'osu_bw_run2.out', 'osu_bw_run3.out']],
+    ['numbers behind different words', ['osu_bw_job4711023_x.out', 'osu_bw_run4711031_x.out']],
     ['tests', ['test1.out', 'test2.out', 'test3.out', 'test4.out']],
     ['dates', ['2026-03-01/osu_bw.out', '2026-03-02/osu_bw.out', '2026-04-11/osu_bw.out']],
     ['dates and times', ['bw_20260301_120501.log', 'bw_20260301_130959.log', 'bw_20260302_000000.log']],

@@ -36,6 +36,16 @@ describe('sweeps over pairs of hosts', () => {
     expect(pairSweeps(sizes)).toHaveLength(3);
   });
 
+  it('are apart in folders of their own, whatever letters their files begin with', () => {
+    const hosts = ['ash', 'birch', 'cedar', 'date'];
+    const runs = ['x', 'y'].flatMap((folder) =>
+      hosts.flatMap((from, i) =>
+        hosts.slice(i + 1).map((to) => run(`${folder}/${from[0]}${to[0]}.out`, from, to)),
+      ),
+    );
+    expect(told(runs).map(([, , of]) => of)).toEqual([6, 6]);
+  });
+
   it('do not differ by job, date and repeat, nor by words that name the hosts', () => {
     const label = (value: string) => ({ value, origin: 'label' as const });
     const runs = all(4, (from, to, i) =>

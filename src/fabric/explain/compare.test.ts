@@ -157,6 +157,13 @@ test('noise between repeats is that of one run', () => {
   const a = Float32Array.of(100, 100, 100, 100);
   const b = Float32Array.of(110, 100 / 1.1, 110, 100 / 1.1);
   expect(repeatSpread(a, b)).toBeCloseTo((1.4826 * Math.log(1.1)) / Math.SQRT2, 3);
+  // Pairs without a value in one of them do not count.
+  const [zero, none] = [[0, 0, 0, 0, 0], new Array<number>(5).fill(Number.NaN)];
+  const more = (list: Float32Array, ...others: number[]) => Float32Array.of(...list, ...others);
+  const spread = repeatSpread(a, b);
+  expect(repeatSpread(more(a, ...zero), more(b, 1, 1, 1, 1, 1))).toBe(spread);
+  expect(repeatSpread(more(a, 1, 1, 1, 1, 1), more(b, ...zero))).toBe(spread);
+  expect(repeatSpread(more(a, ...none), more(b, 1, 1, 1, 1, 1))).toBe(spread);
 });
 
 describe('the fraction of a link', () => {

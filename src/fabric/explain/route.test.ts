@@ -124,6 +124,20 @@ test('a better placement is found where four flows share an uplink, and no slot 
   );
 });
 
+test('a better placement does not depend on the unit of the bytes', () => {
+  const found = (bytes: number) => {
+    const question = asked([
+      [0, 4, bytes],
+      [1, 8, bytes],
+    ]);
+    linkLoads(estimator, question);
+    return atOnce(withoutSteps(improve(estimator, estimator.fabric(), question.traffic, ranks(9), 1, 60)));
+  };
+  const [large, little] = [found(1024), found(2 ** -10)];
+  expect(large.kept).toBeGreaterThan(0);
+  expect([...little.hosts]).toEqual([...large.hosts]);
+});
+
 function* withoutSteps<T>(work: Generator<unknown, T>): Generator<void, T> {
   for (;;) {
     const { done, value } = work.next();

@@ -200,6 +200,41 @@ describe('what is read of a test in shifts', () => {
   });
 });
 
+describe('limits of the colours', () => {
+  const hosts = Array.from({ length: 12 }, (_, rank) => `n${rank}`);
+  /** Limits of a test of 132 pairs: so many as `fast` say are at that part of the others, which get 1, and one at `slow`. */
+  const limits = async (better: 'higher' | 'lower', count: number, fast: number, slow: number) => {
+    const places = hosts.flatMap((_, i) => hosts.flatMap((__, j) => (i === j ? [] : [i * 12 + j])));
+    const values = new Array<number>(144).fill(Number.NaN);
+    places.forEach((place, i) => (values[place] = i === 131 ? slow : i < count ? fast : 1));
+    const rows = hosts.map((_, i) => values.slice(12 * i, 12 * i + 12));
+    const made = await held('a', rows, hosts);
+    const found = await read(wanted({ ...made, set: { ...made.set, better } }, null));
+    return found.limits?.map((value) => Math.round(value * 1000) / 1000);
+  };
+
+  it('of a latency reach from what all but the fastest twentieth take to the longest time', async () => {
+    // Six fast pairs are less than a twentieth.
+    expect(await limits('lower', 6, 0.1, 9)).toEqual([1, 9]);
+    // Of twelve the twentieth is one of them, and as many are a level of their own.
+    expect(await limits('lower', 12, 0.1, 9)).toEqual([0.1, 9]);
+    // Eight are no level yet: not beyond half the time of the peak.
+    expect(await limits('lower', 8, 0.1, 9)).toEqual([0.5, 9]);
+    expect(await limits('lower', 8, 0.6, 9)).toEqual([0.6, 9]);
+  });
+
+  it('of a bandwidth reach from the slowest pair to what all but the fastest twentieth get', async () => {
+    expect(await limits('higher', 6, 10, 0.125)).toEqual([0.125, 1]);
+    expect(await limits('higher', 12, 10, 0.125)).toEqual([0.125, 10]);
+    expect(await limits('higher', 8, 10, 0.125)).toEqual([0.125, 2]);
+    expect(await limits('higher', 8, 1.5, 0.125)).toEqual([0.125, 1.5]);
+  });
+
+  it('are unknown where all values are one', async () => {
+    expect(await limits('lower', 0, 1, 1)).toBeUndefined();
+  });
+});
+
 describe('repeats', () => {
   it('are sets of one test under the same conditions, the one in sight first', async () => {
     const [one, two, three] = await Promise.all(['1', '2', '3'].map((id) => held(id, A, HOSTS)));
