@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Answers, MOST_BYTES, MOST_OF_A_KIND, sameQuestion, type Keeping } from './answers';
+import { Answers, MOST_BYTES, MOST_OF_A_KIND, sameQuestion, type AnswerKeeping } from './answers';
 
 /** Work that is done when the test says so, and what was asked, aborted and disposed of. */
 function rehearsal() {
@@ -16,10 +16,10 @@ function rehearsal() {
     });
   };
   const answers = new Answers(() => edition);
-  const keeping: Keeping<string> = { dispose: (text) => log.push(`disposed of ${text}`) };
+  const keeping: AnswerKeeping<string> = { dispose: (text) => log.push(`disposed of ${text}`) };
   return {
     ...{ answers, work, log, keeping },
-    lease: (n: number, own: Keeping<string> = keeping) => answers.lease(work, { n }, own),
+    lease: (n: number, own: AnswerKeeping<string> = keeping) => answers.lease(work, { n }, own),
     finish: async (n: number, text = `answer ${n}`) => {
       done.get(n)?.(text);
       await settled();

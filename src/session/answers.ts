@@ -2,7 +2,7 @@ import { owned } from './owned';
 import { useApp } from './state';
 
 /** What becomes of an answer that nobody shows any more. */
-export interface Keeping<T> {
+export interface AnswerKeeping<T> {
   /** Frees what the answer has in a worker. Without it there is nothing to free. */
   readonly dispose?: (value: T) => void;
   /** Bytes that the answer takes in the page and in workers; 0 where it is small. */
@@ -44,13 +44,13 @@ export class Answers {
   }
 
   /** The answer to a question, where it is there. */
-  settled<Q, T>(work: Work<Q, T>, question: Q): { value: T } | null {
+  settled<Q, T>(work: Answering<Q, T>, question: Q): { value: T } | null {
     const entry = this.#find(work, question);
     return entry?.settled ? (entry.settled as { value: T }) : null;
   }
 
   /** Uses an answer that is there or on its way, else asks. */
-  lease<Q, T>(work: Work<Q, T>, question: Q, keeping: Keeping<T>): AnswerLease<T> {
+  lease<Q, T>(work: Answering<Q, T>, question: Q, keeping: AnswerKeeping<T>): AnswerLease<T> {
     const entry = this.#find(work, question) ?? this.#ask(work, question, keeping);
     entry.users += 1;
     this.#entries = [...this.#entries.filter((other) => other !== entry), entry];
@@ -83,7 +83,7 @@ export class Answers {
     );
   }
 
-  #ask<Q, T>(work: Work<Q, T>, question: Q, { dispose, bytes }: Keeping<T>): Entry {
+  #ask<Q, T>(work: Answering<Q, T>, question: Q, { dispose, bytes }: AnswerKeeping<T>): Entry {
     const controller = new AbortController();
     const promise = work(question, controller.signal);
     const entry: Entry = {
@@ -126,7 +126,7 @@ export class Answers {
 }
 
 /** Answers a question. The same function is the same kind of question. */
-export type Work<Q, T> = (question: Q, signal: AbortSignal) => Promise<T>;
+export type Answering<Q, T> = (question: Q, signal: AbortSignal) => Promise<T>;
 
 /** The answers that this session keeps. */
 export const answers = owned(

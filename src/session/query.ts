@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
-import { answers, type AnswerLease, type Keeping, type Work } from './answers';
+import { answers, type AnswerLease, type AnswerKeeping, type Answering } from './answers';
 import { sentence } from './state';
 
 /** An answer with the very question it is the answer to. */
@@ -17,8 +17,8 @@ const NO_KEEPING = {};
  */
 export function useAsked<Q, T>(
   question: Q | null,
-  work: Work<Q, T>,
-  keeping: Keeping<T> = NO_KEEPING,
+  work: Answering<Q, T>,
+  keeping: AnswerKeeping<T> = NO_KEEPING,
 ): {
   answer: Answered<Q, T> | null;
   current: boolean;
@@ -76,8 +76,8 @@ export function useAsked<Q, T>(
 /** Like `useAsked`, but what was asked before never stands in: null, and not `done`, until the answer to this question is there. */
 export function useCurrent<Q, T>(
   question: Q | null,
-  work: Work<Q, T>,
-  keeping: Keeping<T> = NO_KEEPING,
+  work: Answering<Q, T>,
+  keeping: AnswerKeeping<T> = NO_KEEPING,
 ): { answer: T | null; done: boolean; problem: string | null } {
   const { answer, current, problem } = useAsked(question, work, keeping);
   return { answer: current && answer ? answer.value : null, done: current, problem };

@@ -5,7 +5,7 @@ import type { DoubtfulGroup } from '../compare/doubtful';
 import { doubtInRepeats } from '../queries/pairRepeats';
 import type { CatalogueRun } from '../queries/catalogue';
 import { loadPairSets, type PairSet } from '../queries/pairs';
-import type { Keeping } from './answers';
+import type { AnswerKeeping } from './answers';
 import { useAsked, useCurrent } from './query';
 import { packRanks } from '../pairs/ranges';
 import { MOST_EXCLUDED, type Frame, type View } from '../share/view';
@@ -176,7 +176,7 @@ async function leased({ set, calls, edition }: HoldQuestion): Promise<LeasedPair
   }
 }
 
-const KEEPING: Keeping<LeasedPairs> = {
+const KEEPING: AnswerKeeping<LeasedPairs> = {
   dispose: ({ lease }) => lease.release(),
   bytes: ({ held }) => bytesOf(held) * (held.phases === null ? 1 : 2),
 };

@@ -4,7 +4,7 @@ import { useApp } from '../../session/state';
 import type { PairSet } from '../../queries/pairs';
 import type { SharingCounts } from '../../pairs/sharing';
 import type { View } from '../../share/view';
-import type { Keeping } from '../../session/answers';
+import type { AnswerKeeping } from '../../session/answers';
 import { bytesOf, leasePairs, type PairsLease } from '../../session/matrices';
 import { useAsked } from '../../session/query';
 import { medianName } from '../../pairs/repeats';
@@ -69,7 +69,7 @@ async function measureLeased(
   }
 }
 
-const KEEPING: Keeping<MeasuredAnswer> = {
+const KEEPING: AnswerKeeping<MeasuredAnswer> = {
   dispose: ({ measured, leases }) => {
     leases.forEach(({ release }) => release());
     void forget(measured);

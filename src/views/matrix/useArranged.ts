@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { HeldPairs } from '../../pairs/held';
-import type { Keeping } from '../../session/answers';
+import type { AnswerKeeping } from '../../session/answers';
 import { useCurrent } from '../../session/query';
 import { arrange, type Arranged, type ArrangeRequest } from './arrange';
 
@@ -21,7 +21,7 @@ const make = async ({ a, b, how, leaves }: ArrangeQuestion): Promise<Made> => ({
   arranged: await arrange(a, b, { ...how, fold: { ...how.fold, leaves } }),
 });
 
-const KEEPING: Keeping<Made> = {
+const KEEPING: AnswerKeeping<Made> = {
   // A worker that has ended holds nothing any more.
   dispose: ({ client, arranged }) =>
     void Promise.allSettled(arranged.owned.map((matrix) => client.drop(matrix))),

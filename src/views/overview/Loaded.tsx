@@ -20,6 +20,11 @@ const MOST_PAIRS = 12;
 /** Runs in trouble, and values of a condition, that are listed. */
 const MOST_LISTED = 8;
 
+/** Values of a condition that have a part of their own. */
+const MOST_SEGMENTS = 6;
+/** Conditions that the headline names. */
+const NAMED = 3;
+
 const KINDS: readonly RunKind[] = ['measured', 'simulated', 'published'];
 
 const daysText = (days: Days): string =>
@@ -37,6 +42,18 @@ const firstOf = (texts: readonly string[]): string =>
     ? texts.join(', ')
     : `${texts.slice(0, MOST_LISTED).join(', ')} and ${(texts.length - MOST_LISTED).toLocaleString('en')} more`;
 
+/** What there is and what varies in it, in one line. */
+function headlineOf({ runs, benchmarks, varying }: Account): string {
+  const keys = varying.map(({ key }) => key);
+  const named = keys.length > NAMED + 1 ? [...keys.slice(0, NAMED), `${keys.length - NAMED} more`] : keys;
+  const listed =
+    named.length > 1 ? `${named.slice(0, -1).join(', ')} and ${named.at(-1) ?? ''}` : named.join('');
+  const what = `${counted(runs, 'run')} of ${counted(benchmarks, 'benchmark')}`;
+  return listed === ''
+    ? what
+    : `${what}: ${listed} ${named.length === 1 && keys.length === 1 ? 'varies' : 'vary'}`;
+}
+
 /** What was loaded: in words, as ways into the tabs that show it, and run by run in a table. */
 export function Loaded(props: {
   runs: readonly CatalogueRun[];
@@ -47,12 +64,15 @@ export function Loaded(props: {
   const account = useMemo(() => accountOf(runs, sides), [runs, sides]);
   return (
     <section className="overview-part" aria-labelledby="loaded-title">
-      <h2 id="loaded-title">What was loaded</h2>
+      <h2 id="loaded-title" className={sides ? undefined : 'verdict-title'}>
+        What was loaded
+      </h2>
+      {!sides && <p className="verdict-headline">{headlineOf(account)}</p>}
       <Sentences account={account} />
       <Troubled account={account} />
       <div className="overview-columns">
-        <Kinds holdings={holdings} />
         <Conditions account={account} />
+        <Kinds holdings={holdings} />
       </div>
       {account.rows.length > 0 && <Runs rows={account.rows} />}
     </section>
@@ -216,7 +236,7 @@ function Kinds({ holdings }: { holdings: Holdings | null }) {
 function Conditions({ account: { varying } }: { account: Account }) {
   return (
     <div>
-      <h3>Conditions in which runs differ</h3>
+      <h3>What varies</h3>
       {varying.length === 0 ? (
         <p className="muted">
           Nothing varies yet: no condition, and no difference of names or headings. Tag runs in the run list.
@@ -226,12 +246,35 @@ function Conditions({ account: { varying } }: { account: Account }) {
           {varying.map(({ key, values }) => (
             <div key={key}>
               <dt>{key}</dt>
-              <dd title={values.join(', ')}>{firstOf([...shortened(values).values()])}</dd>
+              <dd>
+                <Segments values={values} />
+              </dd>
             </div>
           ))}
         </dl>
       )}
     </div>
+  );
+}
+
+/** Values of a condition as parts of a bar, as wide as their runs are many. */
+function Segments({ values }: { values: Account['varying'][number]['values'] }) {
+  const short = shortened(values.map(({ value }) => value));
+  const rest = values.slice(MOST_SEGMENTS);
+  const more = rest.reduce((sum, { runs }) => sum + runs, 0);
+  return (
+    <span className="segments-of-runs" title={values.map(({ value }) => value).join(', ')}>
+      {values.slice(0, MOST_SEGMENTS).map(({ value, runs }) => (
+        <span key={value} style={{ flexGrow: runs }}>
+          {short.get(value) ?? value} <small>{runs.toLocaleString('en')}</small>
+        </span>
+      ))}
+      {rest.length > 0 && (
+        <span style={{ flexGrow: more }}>
+          {rest.length.toLocaleString('en')} more <small>{more.toLocaleString('en')}</small>
+        </span>
+      )}
+    </span>
   );
 }
 

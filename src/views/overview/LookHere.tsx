@@ -1,7 +1,7 @@
 import { Button } from '@ariakit/react';
 import { setView } from '../../session/state';
 import { openSeries } from './open';
-import type { Finding } from './verdict';
+import type { OverviewFinding } from './verdict';
 
 const SIGN = {
   worse: 'M8 2.5 14.5 13.5h-13zM8 6.5v3.5M8 12v.2',
@@ -10,9 +10,9 @@ const SIGN = {
 } as const;
 
 /** Findings worth a look, each a way to the view that shows it. */
-export function LookHere({ findings }: { findings: readonly Finding[] }) {
+export function LookHere({ findings }: { findings: readonly OverviewFinding[] }) {
   if (findings.length === 0) return null;
-  const show = ({ shows }: Finding) => {
+  const show = ({ shows }: OverviewFinding) => {
     if (shows.kind === 'series') openSeries(shows.row.outcome);
     else setView({ tab: shows.kind });
   };

@@ -51,7 +51,16 @@ it('counts runs by benchmark with their statuses, repeats, days and sides', () =
     tools: ['made', 'OSU 7.5'],
     benchmarks: 2,
     days: { first: '2026-03-01', last: '2026-03-02' },
-    varying: [{ key: 'AR', values: ['off', 'on'] }],
+    varying: [
+      {
+        key: 'AR',
+        label: false,
+        values: [
+          { value: 'off', runs: 2 },
+          { value: 'on', runs: 1 },
+        ],
+      },
+    ],
   });
   expect(account.troubled.map(({ status }) => status)).toEqual(['failed', 'hung']);
   expect(

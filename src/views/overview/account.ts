@@ -27,10 +27,13 @@ export interface AccountRow {
   b: number;
 }
 
-/** A condition in which runs differ. */
+/** A condition in which runs differ; labels come last. */
 export interface Varying {
   key: string;
-  values: readonly string[];
+  /** Whether it is a label: what names and headings differ in, and nobody has named. */
+  label: boolean;
+  /** Its values in their order, each with its runs. */
+  values: readonly { value: string; runs: number }[];
 }
 
 /** All that is loaded, in short. */
@@ -100,7 +103,7 @@ export function accountOf(runs: readonly CatalogueRun[], sides: Sides | null): A
     benchmarks: new Set(distinct.flatMap(({ benchmarks }) => benchmarks)).size,
     days: daysOf(runs),
     troubled: troubled.toSorted((p, q) => STATUSES.indexOf(p.status) - STATUSES.indexOf(q.status)),
-    varying: varyingOf(distinct),
+    varying: varyingOf(all),
   };
 }
 
@@ -162,13 +165,23 @@ function joined(one: Days, other: Days): Days {
   };
 }
 
-function varyingOf(distinct: readonly CatalogueRun[]): Varying[] {
-  const values = new Map<string, Set<string>>();
-  for (const { conditions } of distinct)
-    for (const [key, { value }] of Object.entries(conditions))
-      values.set(key, (values.get(key) ?? new Set()).add(value));
+function varyingOf(runs: readonly CatalogueRun[]): Varying[] {
+  const values = new Map<string, Map<string, number>>();
+  const labels = new Set<string>();
+  for (const { conditions } of runs)
+    for (const [key, { value, origin }] of Object.entries(conditions)) {
+      if (origin === 'label') labels.add(key);
+      const own = values.get(key) ?? new Map<string, number>();
+      values.set(key, own.set(value, (own.get(value) ?? 0) + 1));
+    }
   return [...values]
     .filter(([key, own]) => own.size > 1 && !isExecutionKey(key))
-    .map(([key, own]) => ({ key, values: [...own].sort(naturalOrder) }))
-    .sort((p, q) => naturalOrder(p.key, q.key));
+    .map(([key, own]) => ({
+      key,
+      label: labels.has(key),
+      values: [...own]
+        .map(([value, count]) => ({ value, runs: count }))
+        .sort((p, q) => naturalOrder(p.value, q.value)),
+    }))
+    .sort((p, q) => Number(p.label) - Number(q.label) || naturalOrder(p.key, q.key));
 }

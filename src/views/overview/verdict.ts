@@ -117,7 +117,7 @@ export function pairVerdict(changes: readonly PairChange[], b: string): Overview
 }
 
 /** One thing worth a look, and what shows it. */
-export interface Finding {
+export interface OverviewFinding {
   id: string;
   tone: 'worse' | 'better' | 'warning';
   title: string;
@@ -132,7 +132,7 @@ const MOST = 5;
 export function findingsOf(
   groups: readonly ChangeGroup[],
   { troubled, outlying }: { troubled: number; outlying: number },
-): Finding[] {
+): OverviewFinding[] {
   const rows = groups.flatMap((group) => group.rows);
   const of = (heading: string) => groups.find((group) => group.heading === heading)?.rows ?? [];
   const at = ({ ratio, bytes }: { ratio: number; bytes: number | null }) =>
@@ -141,7 +141,7 @@ export function findingsOf(
     judged?.interval
       ? `95% interval ${formatSpeedup(judged.interval.low)} – ${formatSpeedup(judged.interval.high)}`
       : '';
-  const found: Finding[] = [];
+  const found: OverviewFinding[] = [];
   for (const row of of('Worse').slice(0, 2))
     found.push({
       id: `worse ${row.id}`,

@@ -3,7 +3,7 @@ import { useApp } from '../../session/state';
 import type { MatrixClient } from '../../matrix/client';
 import type { PairSet } from '../../queries/pairs';
 import type { View } from '../../share/view';
-import type { Keeping } from '../../session/answers';
+import type { AnswerKeeping } from '../../session/answers';
 import { bytesOf, leasePairs, type PairsLease } from '../../session/matrices';
 import { useAsked } from '../../session/query';
 import { usePairs, type Pairs, type PairSide } from '../../session/usePairs';
@@ -96,7 +96,7 @@ async function readLeased({ wanted, repeats, edition }: Asked, signal: AbortSign
   }
 }
 
-const KEEPING: Keeping<LeasedReading> = {
+const KEEPING: AnswerKeeping<LeasedReading> = {
   // A worker that has ended holds nothing any more.
   dispose: ({ reading, client, leases }) => {
     leases.forEach(({ release }) => release());

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
 import { ask, useApp } from '../../session/state';
 import { useShown, type VisibleRuns } from '../../session/sides';
-import type { Keeping } from '../../session/answers';
+import type { AnswerKeeping } from '../../session/answers';
 import { useAsked } from '../../session/query';
 import {
   loadObservations,
@@ -68,7 +68,9 @@ async function loadNumbers(
 
 /** About what an observation with its condition texts takes. */
 const OBSERVATION_BYTES = 200;
-const KEEPING_NUMBERS: Keeping<TracedObservation[]> = { bytes: ({ length }) => length * OBSERVATION_BYTES };
+const KEEPING_NUMBERS: AnswerKeeping<TracedObservation[]> = {
+  bytes: ({ length }) => length * OBSERVATION_BYTES,
+};
 
 /**
  * Asks for the numbers of the view and lays them out, a few milliseconds at a time. What is on screen always belongs
