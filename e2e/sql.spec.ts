@@ -333,7 +333,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await editor(page).click();
       await page.keyboard.press('ControlOrMeta+A');
       await page.keyboard.type('SELECT ru');
-      await expect(page.getByRole('option').first()).toBeVisible();
+      await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
       await clean('completion');
       await page.keyboard.press('Escape');
       await page.keyboard.press('ControlOrMeta+Enter');

@@ -14,11 +14,7 @@ export function OpenButtons() {
       <Button className="button" disabled={!ready} onClick={() => document.getElementById(FILES)?.click()}>
         Open files…
       </Button>
-      <Button
-        className="button button-primary"
-        disabled={!ready}
-        onClick={() => document.getElementById(FOLDER)?.click()}
-      >
+      <Button className="button" disabled={!ready} onClick={() => document.getElementById(FOLDER)?.click()}>
         Open folder…
       </Button>
     </div>
