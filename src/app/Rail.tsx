@@ -29,7 +29,9 @@ function countOf(id: Tab['id'], { metrics, files }: Catalogue, holdings: Holding
       return holdings?.fabrics.length ?? null;
     case 'files':
       return files;
-    default:
+    case 'overview':
+    case 'congestion':
+    case 'sql':
       return null;
   }
 }
