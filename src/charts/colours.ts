@@ -48,7 +48,10 @@ const LOSS_STEPS = scaleLinear([0, 1 / 4, 1 / 3, 1 / 2, 1], [1, 0.95, 0.66, 0.36
  * has ink.
  */
 export function lossScale(panel: string): (share: number) => string {
-  const colours: (t: number) => string = piecewise(interpolateLab, luminance(panel) < 0.2 ? LOSS_DARK : LOSS_LIGHT);
+  const colours: (t: number) => string = piecewise(
+    interpolateLab,
+    luminance(panel) < 0.2 ? LOSS_DARK : LOSS_LIGHT,
+  );
   return (share) => colours(LOSS_STEPS(share));
 }
 
