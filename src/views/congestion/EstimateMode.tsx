@@ -15,12 +15,14 @@ export function EstimateMode() {
   // Figures follow in turns of the event loop, so that the form and the progress never wait for them.
   const later = useDeferredValue(now, NOTHING);
   return (
-    <>
+    <div className="congestion-estimate">
       <SettingsForm shown={now.shown} fabrics={now.fabrics} />
-      <FabricRemarks shown={now.shown} />
-      <RunBar shown={now.shown} settled={now === later} />
-      <Answers {...later} />
-    </>
+      <div className="congestion-answers">
+        <FabricRemarks shown={now.shown} />
+        <RunBar shown={now.shown} settled={now === later} />
+        <Answers {...later} />
+      </div>
+    </div>
   );
 }
 
@@ -40,11 +42,11 @@ const Answers = memo(function Answers({ shown: all, fabrics }: Estimating) {
           {note}
         </p>
       ))}
+      <FabricFigures shown={shown} />
       <div className="congestion-row">
         <FiguresTable shown={shown} />
         <HistogramFigures shown={shown} fabrics={fabrics} />
       </div>
-      <FabricFigures shown={shown} />
       <SweepFigure shown={shown} fabrics={fabrics} />
     </>
   );

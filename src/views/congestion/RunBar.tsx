@@ -17,6 +17,33 @@ export function RunBar({ shown, settled }: { shown: readonly SettingEstimate[]; 
   const half = states.includes('cancelled');
   return (
     <div className="controls congestion-run" role="group" aria-label="How much is computed">
+      <ul className="congestion-progress" aria-label="Progress">
+        {shown.map(({ index, letter, color, setting, loaded, estimate }) => (
+          <li key={index}>
+            <span className="congestion-letter" style={{ background: color }}>
+              {letter}
+            </span>
+            <progress
+              aria-label={`Patterns of ${letter}`}
+              max={1}
+              value={estimate?.state === 'done' ? 1 : (estimate?.patterns ?? 0) / (estimate?.of ?? 1)}
+            />
+            <span>
+              {estimate?.figures && <strong>{estimateText(headline(estimate.figures))}</strong>}{' '}
+              {stateText(estimate)}
+            </span>
+            {estimate && canKeep(estimate) && (
+              <Button
+                className="button-quiet"
+                aria-label={`Keep ${letter} as a run`}
+                onClick={() => void keep(loaded ? { ...setting, topology: loaded.path } : setting, estimate)}
+              >
+                keep as a run
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
       <TextField
         label="patterns"
         hint={`number of random patterns, 1 to ${MOST_PATTERNS.toLocaleString('en')}`}
@@ -62,33 +89,6 @@ export function RunBar({ shown, settled }: { shown: readonly SettingEstimate[]; 
           Compute the rest anew
         </Button>
       )}
-      <ul className="congestion-progress" aria-label="Progress">
-        {shown.map(({ index, letter, color, setting, loaded, estimate }) => (
-          <li key={index}>
-            <span className="congestion-letter" style={{ background: color }}>
-              {letter}
-            </span>
-            <progress
-              aria-label={`Patterns of ${letter}`}
-              max={1}
-              value={estimate?.state === 'done' ? 1 : (estimate?.patterns ?? 0) / (estimate?.of ?? 1)}
-            />
-            <span>
-              {estimate?.figures && <strong>{estimateText(headline(estimate.figures))}</strong>}{' '}
-              {stateText(estimate)}
-            </span>
-            {estimate && canKeep(estimate) && (
-              <Button
-                className="button-quiet"
-                aria-label={`Keep ${letter} as a run`}
-                onClick={() => void keep(loaded ? { ...setting, topology: loaded.path } : setting, estimate)}
-              >
-                keep as a run
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
       <span className="visually-hidden" role="status">
         {reading
           ? 'Reading the fabric …'

@@ -28,6 +28,8 @@ const MOST_HEIGHT = 460;
 
 export interface HeatmapsProps {
   drawn: PositionMatrices;
+  /** The one of the two matrices that is drawn here; null for both. */
+  part: 'phases' | 'pairs' | null;
   cameras: LinkedCameras;
   compared: Compared | null;
   names: { a: string; b: string };
@@ -49,11 +51,13 @@ export interface HeatmapsProps {
 
 /** Shift × sender and source × destination of one test, or of a comparison: what is marked in one is marked in the other. */
 export function Heatmaps(props: HeatmapsProps) {
-  const { drawn, cameras, compared, names, ends, unit, metric, aggregate, excluded } = props;
+  const { drawn, part, cameras, compared, names, ends, unit, metric, aggregate, excluded } = props;
   const { pinned, onPin, chosen, limits, onChoose } = props;
   const { held, positions, heading } = drawn;
   const { better } = held.set;
-  useEffect(() => cameras.link(), [cameras]);
+  // The cameras of both matrices are linked once, wherever these are drawn.
+  const links = part !== 'pairs';
+  useEffect(() => (links ? cameras.link() : undefined), [cameras, links]);
   const maxHeight = useRoom(MOST_HEIGHT);
 
   const axes = useMemo(
@@ -117,7 +121,7 @@ export function Heatmaps(props: HeatmapsProps) {
 
   return (
     <div className="rotate-maps">
-      {drawn.phases !== null && (
+      {part !== 'pairs' && drawn.phases !== null && (
         <MatrixFigure
           {...common}
           title={`${side}${side === '' ? 'Shift' : 'shift'} × sender`}
@@ -133,7 +137,7 @@ export function Heatmaps(props: HeatmapsProps) {
           marked={marks.phases}
         />
       )}
-      {drawn.pairs !== null ? (
+      {part !== 'phases' && drawn.pairs !== null && (
         <MatrixFigure
           {...common}
           title={`${side}${side === '' ? 'Source' : 'source'} × destination`}
@@ -148,13 +152,14 @@ export function Heatmaps(props: HeatmapsProps) {
           onSelect={(box) => onChoose(box && { in: 'pairs', box })}
           marked={marks.pairs}
         />
-      ) : (
+      )}
+      {part !== 'phases' && drawn.pairs === null && (
         <p className="rotate-instead">
           The same position of A and B is another pair of {held.set.axis}s, and no host names say which pairs
           they have in common: there is no source × destination matrix of this comparison.
         </p>
       )}
-      {marks.tooMany && (
+      {part !== 'pairs' && marks.tooMany && (
         <p className="muted rotate-wide">
           The selection has too many cells to mark them in the other matrix.
         </p>

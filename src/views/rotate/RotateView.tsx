@@ -70,6 +70,19 @@ function Nothing() {
   );
 }
 
+interface DrawnPart {
+  each: PositionMatrices;
+  at: number;
+  /** The one of its two matrices; null for both. */
+  part: 'phases' | 'pairs' | null;
+}
+
+/** Rows of pictures: both matrices of one side, or the same matrix of A and B. */
+function partsOf(drawn: readonly PositionMatrices[]): DrawnPart[][] {
+  const parts = drawn.length > 1 ? (['phases', 'pairs'] as const) : [null];
+  return parts.map((part) => drawn.map((each, at) => ({ each, at, part })));
+}
+
 /** What was read, all of one state of the choices. */
 function Read({ rotate, reading }: { rotate: Rotate; reading: RotateReading }) {
   const { pairs, stale } = rotate;
@@ -172,34 +185,39 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: RotateReading }) {
         </p>
       )}
       <Verdicts sides={sides} />
-      {drawn.map((each, at) => {
-        const own = cameras[at];
-        return (
-          own && (
-            <Heatmaps
-              key={each.id}
-              drawn={
-                b && each.id !== 'compared'
-                  ? { ...each, heading: `${each.id === 'a' ? 'A' : 'B'} ${each.heading}`.trimEnd() }
-                  : { ...each, heading: '' }
-              }
-              cameras={own}
-              compared={compared}
-              names={names}
-              ends={limits}
-              unit={unit}
-              metric={set.metric}
-              aggregate={aggregate}
-              excluded={each.id === 'b' ? (b?.excluded ?? []) : a.excluded}
-              pinned={each.id === 'b' ? toB(pinned) : pinned}
-              onPin={(pair) => pin(each.id, pair)}
-              chosen={chosen?.id === each.id ? chosen.chosen : null}
-              limits={(each.id === 'b' ? outlines.b : null) ?? outlines.a}
-              onChoose={select(each.id, each.positions)}
-            />
-          )
-        );
-      })}
+      {partsOf(drawn).map((row) => (
+        <div key={row[0]?.part ?? 'all'} className="rotate-row">
+          {row.map(({ each, at, part }) => {
+            const own = cameras[at];
+            return (
+              own && (
+                <Heatmaps
+                  key={each.id}
+                  part={part}
+                  drawn={
+                    b && each.id !== 'compared'
+                      ? { ...each, heading: `${each.id === 'a' ? 'A' : 'B'} ${each.heading}`.trimEnd() }
+                      : { ...each, heading: '' }
+                  }
+                  cameras={own}
+                  compared={compared}
+                  names={names}
+                  ends={limits}
+                  unit={unit}
+                  metric={set.metric}
+                  aggregate={aggregate}
+                  excluded={each.id === 'b' ? (b?.excluded ?? []) : a.excluded}
+                  pinned={each.id === 'b' ? toB(pinned) : pinned}
+                  onPin={(pair) => pin(each.id, pair)}
+                  chosen={chosen?.id === each.id ? chosen.chosen : null}
+                  limits={(each.id === 'b' ? outlines.b : null) ?? outlines.a}
+                  onChoose={select(each.id, each.positions)}
+                />
+              )
+            );
+          })}
+        </div>
+      ))}
       <p className="muted rotate-convention">
         {convention(set)}
         {b && convention(b.held.set) !== convention(set) && ` B: ${convention(b.held.set)}`}

@@ -58,10 +58,10 @@ export function SpeedupView() {
     <div className="speedup" aria-busy={stale || drawn < Math.min(model.panels.length, MOST_PANELS)}>
       {shown.sides && compares && (
         <header className="speedup-head">
-          <h1>
+          <p className="speedup-sides">
             {shown.names.b} against {shown.names.a}
-          </h1>
-          <p>
+          </p>
+          <h1>
             {shown.sides.a.length === 0 || shown.sides.b.length === 0
               ? `${shown.sides.a.length === 0 ? 'A' : 'B'} is not chosen yet: press ${shown.sides.a.length === 0 ? 'A' : 'B'} in the run list.`
               : summary && (model.pairs.length > 0 || model.doubts.length === 0)
@@ -69,7 +69,7 @@ export function SpeedupView() {
                 : summary
                   ? 'Everything that A and B have in common is in doubt.'
                   : `${model.pairs.length.toLocaleString('en')} pairs: too many to judge at once; choose fewer benchmarks for verdicts.`}
-          </p>
+          </h1>
           {differs && <p className="also-differs">{differs}</p>}
         </header>
       )}
