@@ -53,9 +53,11 @@ function samples(): Plugin {
         const index = JSON.parse(readFileSync('sample-data/index.json', 'utf8')) as {
           samples: { id: string }[];
         };
-        const entries = index.samples.map(
-          (sample) => `{ ...${JSON.stringify(sample)}, load: () => import('${SAMPLES}/${sample.id}') }`,
-        );
+        const cards = JSON.parse(readFileSync('sample-data/cards.json', 'utf8')) as Record<string, unknown>;
+        const entries = index.samples.map((sample) => {
+          const known = JSON.stringify({ ...sample, card: cards[sample.id] });
+          return `{ ...${known}, load: () => import('${SAMPLES}/${sample.id}') }`;
+        });
         return `export const samples = [${entries.join(',\n')}];`;
       }
       if (!id.startsWith(`\0${SAMPLES}/`)) return undefined;

@@ -17,6 +17,8 @@ declare module 'virtual:samples' {
     badge: 'measured' | 'simulated' | 'published';
     /** How it opens; checked like a link. */
     view?: unknown;
+    /** The picture on its card. */
+    card: import('./session/sampleCard').CardChart;
     files: readonly { path: string; size: number; sha256: string }[];
     load(): Promise<{ files: readonly (readonly [path: string, text: string])[] }>;
   }[];

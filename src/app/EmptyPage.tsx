@@ -4,6 +4,7 @@ import { OpenButtons } from '../parts/OpenButtons';
 import { samples } from '../session/samples';
 import { setView, useApp } from '../session/state';
 import { openSample } from '../session/start';
+import { SampleCard } from './SampleCard';
 
 /** The first visit: one large drop target, what may be dropped, samples, and the promise. */
 export function EmptyPage() {
@@ -42,6 +43,7 @@ export function EmptyPage() {
           {samples.map((sample) => (
             <li key={sample.id}>
               <Button className="sample" disabled={!ready} onClick={() => void openSample(sample.id)}>
+                <SampleCard card={sample.card} />
                 <span className="sample-title">{sample.title}</span>
                 <span className="sample-text">
                   <span className="sample-origin">{sample.badge}:</span> {sample.description}
