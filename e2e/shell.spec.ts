@@ -50,3 +50,33 @@ test('Speedup leads from runs of pairs to the views that draw them', async ({ pa
   await page.goBack();
   await expect(page.getByRole('button', { name: 'Open Rotate' })).toBeVisible();
 });
+
+test('the search box goes to views, swaps A and B and opens samples, by keyboard alone', async ({ page }) => {
+  await open(page);
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: /^Search views/ });
+  await expect(field).toBeFocused();
+  await field.fill('static against');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(status(page)).toContainText('9 with pairs');
+  await expect(page.getByLabel('A is')).toHaveValue('random tables');
+
+  await page.getByRole('button', { name: 'Search or run a command' }).press('Enter');
+  await field.fill('swap');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('A is')).toHaveValue('adaptive');
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await field.fill('go to matr');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/tab=matrix/);
+
+  await page.keyboard.press('Control+k');
+  await field.fill('no such thing');
+  await expect(page.getByText('Nothing found: try another word.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveCount(0);
+});

@@ -5,6 +5,7 @@ import { sectionOfRules } from '../compare/identity/rules';
 import { RememberedDialog } from './mapping/RememberedDialog';
 import { ForgetDialog } from './ForgetDialog';
 import { ShareDialog } from './share/ShareDialog';
+import { Omnibox } from './Omnibox';
 import { SidesControl } from './SidesControl';
 import { tabOf } from '../views/tabs';
 import { notify, save, sentence, useApp, workspace } from '../session/state';
@@ -53,6 +54,7 @@ export function Header(props: { runs: boolean | null; onRuns: (shown: boolean) =
       </span>
       <div className="app-sides">{compares && <SidesControl />}</div>
       <div className="app-tools">
+        <Omnibox />
         {(loaded || !tabOf(tab).needsData) && <ShareButton />}
         {loaded && <WorkMenu />}
         <ThemeMenu />

@@ -2,7 +2,7 @@ import { Button } from '@ariakit/react';
 import { useMemo } from 'react';
 import './sides.css';
 import { naturalOrder, numbersRepeats } from '../compare/conditions';
-import { useShown, type VisibleRuns } from '../session/sides';
+import { swapSides, useShown, type VisibleRuns } from '../session/sides';
 import { setSelection, setView, useApp, workspace } from '../session/state';
 
 /** The one choice of A and B: by condition, by folder; swap; clear. */
@@ -40,18 +40,6 @@ export function SidesControl() {
       (side === 'a' ? sides?.b : sides?.a)?.map(({ id }) => id).filter((id) => !ids.includes(id)) ?? [];
     setSelection(side === 'a' ? ids : others, side === 'a' ? others : ids);
   };
-  const swap = () => {
-    const { pairA, pairB, profileA, profileB } = useApp.getState().view;
-    const swapped = { pairA: pairB, pairB: pairA, profileA: profileB, profileB: profileA };
-    if (choice?.by === 'condition')
-      setView({ sides: { ...choice, a: choice.b, b: choice.a }, ...swapped, pin: null });
-    else if (sides)
-      setSelection(
-        sides.b.map(({ id }) => id),
-        sides.a.map(({ id }) => id),
-        swapped,
-      );
-  };
   const side = (which: 'a' | 'b') =>
     choice?.by === 'condition' ? (
       <Side
@@ -86,7 +74,7 @@ export function SidesControl() {
       </label>
       {side('a')}
       {choice ? (
-        <Button className="sides-button" aria-label="Swap A and B" title="Swap A and B" onClick={swap}>
+        <Button className="sides-button" aria-label="Swap A and B" title="Swap A and B" onClick={swapSides}>
           <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
             <path d="M2 5.5h11M10 2.5l3 3-3 3M14 10.5H3M6 7.5l-3 3 3 3" />
           </svg>

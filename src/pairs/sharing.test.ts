@@ -33,6 +33,12 @@ describe('sharers of a pair', () => {
     expect(sharingClass(250, scale)).toEqual({ from: 4, to: 4 });
   });
 
+  it('are those of both guides where the host limit is a guide but for rounding', () => {
+    const peak = 123.72236937823703;
+    const scale = { peak, hostLimit: peak * 0.20000000000000004 };
+    expect(sharingClass(sharingGuide(scale, 5), scale)).toEqual({ from: 1, to: 5 });
+  });
+
   it('of a guide itself are k, and slower pairs never have fewer', () => {
     fc.assert(
       fc.property(

@@ -55,9 +55,12 @@ function ladder(scale: SharingScale): Step[] {
   return steps;
 }
 
+/** Guides that are nearer to each other than this part cannot be told apart. */
+const ROUNDING = 1e-9;
+
 /** The most flows on a link of which the host, not the link, limits each. */
 function limitedBy({ peak, hostLimit }: SharingScale): number {
-  return Math.max(1, Math.floor(peak / Math.min(hostLimit, peak)));
+  return Math.max(1, Math.floor((peak / Math.min(hostLimit, peak)) * (1 + ROUNDING)));
 }
 
 /**

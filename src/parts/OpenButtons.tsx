@@ -6,15 +6,21 @@ import { importFiles } from '../session/imports';
 const FILES = 'files-to-open';
 const FOLDER = 'folder-to-open';
 
+/** Lets the user choose files; `FileInputs` must be on the page. */
+export const chooseFiles = (): void => document.getElementById(FILES)?.click();
+
+/** Lets the user choose a folder; `FileInputs` must be on the page. */
+export const chooseFolder = (): void => document.getElementById(FOLDER)?.click();
+
 /** "Open files…" and "Open folder…", the keyboard's way to what a drop does. `FileInputs` must be on the page. */
 export function OpenButtons() {
   const ready = useApp((s) => s.phase === 'ready');
   return (
     <div className="open-buttons">
-      <Button className="button" disabled={!ready} onClick={() => document.getElementById(FILES)?.click()}>
+      <Button className="button" disabled={!ready} onClick={chooseFiles}>
         Open files…
       </Button>
-      <Button className="button" disabled={!ready} onClick={() => document.getElementById(FOLDER)?.click()}>
+      <Button className="button" disabled={!ready} onClick={chooseFolder}>
         Open folder…
       </Button>
     </div>

@@ -10,7 +10,7 @@ import type { View } from '../share/view';
 import type { Study } from '../store/study';
 import { toCompareRun } from './choose';
 import { owned } from './owned';
-import { useApp } from './state';
+import { setSelection, setView, useApp } from './state';
 
 /** Runs in sight and the choice of A and B, as every view needs them. */
 export interface VisibleRuns {
@@ -109,6 +109,22 @@ function visibleRuns({ catalogue, study, choice, hiddenHash }: Choices): Visible
   };
   const sides = { a: pick(selection.a), b: pick(selection.b), rules: study?.rules };
   return { ...base, sides, names: namesOf(sides) };
+}
+
+/** Swaps A and B, with the runs and profiles that are chosen of them. */
+export function swapSides(): void {
+  const { view, catalogue, workspace } = useApp.getState();
+  const { sides: choice, pairA, pairB, profileA, profileB } = view;
+  if (!choice) return;
+  const swapped = { pairA: pairB, pairB: pairA, profileA: profileB, profileB: profileA };
+  if (choice.by === 'condition')
+    return setView({ sides: { ...choice, a: choice.b, b: choice.a }, ...swapped, pin: null });
+  const study = workspace?.study ?? null;
+  const { sides } = shownOnce({ catalogue, study, choice, hiddenHash: view.hidden });
+  if (sides) {
+    const ids = (side: 'a' | 'b') => sides[side].map(({ id }) => id);
+    setSelection(ids('b'), ids('a'), swapped);
+  }
 }
 
 /** Names of two values of a condition, short enough for a heading. */
