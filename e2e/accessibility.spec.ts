@@ -73,7 +73,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test(`axe finds nothing in the mapping dialog, ${colorScheme}`, async ({ page }) => {
       await open(page);
       await openFiles(page, [file('comma.csv', commaTable()), file('long.tsv', longTable())]);
-      const dialog = page.getByRole('dialog', { name: 'Say what the columns are' });
+      const dialog = page.getByRole('dialog', { name: 'Map columns' });
       await expect(dialog).toBeVisible();
       await expectClean(page, 'mapping, something missing');
       await dialog.getByRole('button', { name: /^How it is written/ }).click();

@@ -5,7 +5,7 @@ import { chart, drop, expect, file, open, openFiles, status, test, work, type Pa
 
 /** Sets a condition for all ticked runs through the dialog. */
 async function setCondition(page: Page, key: string, value: string): Promise<void> {
-  await page.getByRole('button', { name: /^Edit conditions of/ }).click();
+  await page.getByRole('button', { name: /^Edit conditions/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Condition', { exact: true }).fill(key);
   await dialog.getByLabel('Value', { exact: true }).fill(value);

@@ -17,7 +17,7 @@ import {
   type Page,
 } from './support';
 
-const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Say what the columns are' });
+const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Map columns' });
 const says = (page: Page): Locator => dialog(page).getByRole('status');
 const preview = (page: Page): Locator => dialog(page).getByRole('region', { name: 'Preview' });
 const column = (page: Page, name: string): Locator =>

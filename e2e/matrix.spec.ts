@@ -121,7 +121,7 @@ test('a pixel shows the share of slow pairs, below a value that can be typed', a
   await moreChoices(page).click();
   await page.getByLabel('pixel').selectOption({ label: 'share below' });
   const below = page.getByRole('spinbutton', { name: /^below/ });
-  const note = page.getByText(/^A pixel that covers many cells shows the share below/);
+  const note = page.getByText(/^Each pixel: share below/);
   // Three quarters of the peak level, what counts as slow; the file's numbers are MiB/s.
   await expect(below).toHaveAttribute('placeholder', '804');
   await expect(note).toContainText('share below 804 MB/s.');

@@ -20,10 +20,7 @@ test('a table is asked about, and read with a mapping beside it', async ({ page,
   await open(page);
   write(join(folder, 'alone'), { 'table.csv': CSV });
   await drop(page, [join(folder, 'alone')]);
-  await page
-    .getByRole('dialog', { name: 'Say what the columns are' })
-    .getByRole('button', { name: 'Cancel' })
-    .click();
+  await page.getByRole('dialog', { name: 'Map columns' }).getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Files', exact: true }).click();
   const alone = page.getByRole('article').filter({ hasText: 'alone/table.csv' });
   await expect(alone).toContainText('CSV (semicolons, decimal comma) with the columns “test”, “nodes”, “ar”');

@@ -30,9 +30,7 @@ export function ConditionsDialog({ runs, onClose }: { runs: readonly CatalogueRu
       <DialogHeading className="dialog-title">
         Conditions of {runs.length} {runs.length === 1 ? 'run' : 'runs'}
       </DialogHeading>
-      <p>
-        What you set here wins over what the files say, also when they are loaded again. Undo takes it back.
-      </p>
+      <p>Your edits override the files, also when they are loaded again. Undo takes them back.</p>
       <table className="condition-table">
         <thead>
           <tr>

@@ -54,7 +54,10 @@ export function Rail() {
               .join(' ')}
             aria-current={tab === id ? 'page' : undefined}
             title={label}
-            onClick={() => setView({ tab: id })}
+            onClick={() => {
+              setView({ tab: id });
+              window.scrollTo({ top: 0 });
+            }}
           >
             <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
               <path d={icon} />

@@ -73,8 +73,7 @@ export function RunList() {
       ))}
       <div className="runs-tools">
         <Button className="button" disabled={ticked.length === 0} onClick={() => setEditing(true)}>
-          Edit conditions of {ticked.length.toLocaleString('en')} ticked{' '}
-          {ticked.length === 1 ? 'run' : 'runs'}…
+          Edit conditions ({ticked.length.toLocaleString('en')})…
         </Button>
         <Button className="button" onClick={() => setTemplate(true)}>
           Path template…

@@ -95,7 +95,7 @@ function MappingDialog({ question }: { question: TableQuestion }) {
       backdrop={<div className="backdrop" />}
     >
       <header className="mapping-head">
-        <DialogHeading className="dialog-title">Say what the columns are</DialogHeading>
+        <DialogHeading className="dialog-title">Map columns</DialogHeading>
         <p className="muted">
           {names === 1
             ? question.files[0]?.path

@@ -32,7 +32,7 @@ export const ROLE_HINTS: Partial<Record<RoleName, string>> = {
   metric: 'Names what the values are, row by row: latency, bandwidth …',
   sample: 'Rows that differ only here are samples of one run, not repeats of it.',
   rank: 'Kept as a parameter of the series.',
-  host: 'Hosts are numbered as they come; their names are not kept.',
+  host: 'Host names become numbers; the names are not kept.',
   source: 'One end of a pair, a rank or a host: the rows become a matrix.',
   destination: 'The other end of a pair, a rank or a host.',
 };

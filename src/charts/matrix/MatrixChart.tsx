@@ -268,7 +268,7 @@ export function MatrixChart(props: MatrixChartProps & { ref?: Ref<MatrixHandle> 
             />
           )}
           <p className="chart-footnote matrix-note">
-            {failure || `A pixel that covers many cells shows ${aggregateText(aggregate, format)}.`}
+            {failure || `Each pixel: ${aggregateText(aggregate, format)}`}
           </p>
         </>
       }

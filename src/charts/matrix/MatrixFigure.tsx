@@ -33,7 +33,7 @@ export function MatrixFigure({ actions, part = null, ...chart }: MatrixFigurePro
   };
   const png = () => {
     if (!handle.current) return Promise.reject(new Error('There is no matrix yet.'));
-    const shown = `a pixel that covers many cells shows ${aggregateText(aggregate, format)}`;
+    const shown = `each pixel: ${aggregateText(aggregate, format)}`;
     return handle.current.png({ title, subtitle: subtitle ? `${subtitle}; ${shown}` : shown });
   };
 

@@ -81,9 +81,7 @@ describe('MatrixChart', () => {
     expect(said).toContain('bandwidth of 40 source rows × 40 destination columns');
     expect(said).toContain('1\u202f599 values from 0 MB/s to 1599 MB/s');
     expect(said).toContain('1 missing');
-    expect(find('.chart-footnote').textContent).toBe(
-      'A pixel that covers many cells shows the largest value.',
-    );
+    expect(find('.chart-footnote').textContent).toBe('Each pixel: max');
   });
 
   it('walks the cells with the arrows and reads them out', async () => {

@@ -23,9 +23,9 @@ test('a pixel that shows the share below a value says it first, of the values al
   expect(rows.map(({ label }) => label)).toEqual([
     'covers',
     'below 7.5 MB/s',
-    'largest bandwidth',
+    'max bandwidth',
     'mean',
-    'least',
+    'min',
     'missing',
   ]);
 });

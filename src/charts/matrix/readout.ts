@@ -29,11 +29,11 @@ export interface ReadoutContext extends Pick<
 
 /** What is said of pixels that cover many cells. */
 export function aggregateText(aggregate: Aggregate, format: (value: number) => string): string {
-  if (aggregate === 'max') return 'the largest value';
-  if (aggregate === 'min') return 'the least value';
+  if (aggregate === 'max') return 'max';
+  if (aggregate === 'min') return 'min';
   if (aggregate === 'size') return 'the value farthest from 0';
-  if (aggregate === 'mean') return 'the mean';
-  return `the share below ${format(aggregate.below)}`;
+  if (aggregate === 'mean') return 'mean';
+  return `share below ${format(aggregate.below)}`;
 }
 
 /** "8 008" as it is read: whole, with thin spaces. */
@@ -103,13 +103,13 @@ function figureRows(
     out.push(
       {
         key: 'max',
-        label: `largest ${quantity}`,
+        label: `max ${quantity}`,
         value: format(figures.max),
         note: at(figures.maxAt),
         strong: !share,
       },
       { key: 'mean', label: 'mean', value: format(figures.mean) },
-      { key: 'min', label: 'least', value: format(figures.min), note: at(figures.minAt) },
+      { key: 'min', label: 'min', value: format(figures.min), note: at(figures.minAt) },
     );
   }
   if (figures.zeros > 0) out.push({ key: 'zeros', label: 'zero', value: whole(figures.zeros) });

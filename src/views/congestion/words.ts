@@ -33,6 +33,6 @@ export function stateText(estimate: EstimateState | null): string {
     case 'failed':
       return 'refused';
     case 'done':
-      return `${count(patterns)} ${patterns === 1 ? 'pattern' : 'patterns'}${stopped ? ', interval narrow enough' : ''}`;
+      return `${count(patterns)} ${patterns === 1 ? 'pattern' : 'patterns'}${stopped ? ', converged' : ''}`;
   }
 }

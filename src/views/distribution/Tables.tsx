@@ -61,7 +61,7 @@ export function FiguresTable({
     ],
     ['minimum', ({ measured, text }) => text(measured.least)],
     ...QUANTILES.slice(0, -1).map((share, i): [string, (column: TableColumn) => string] => [
-      share === 0.5 ? 'median' : `${Math.round(share * 100)} % below`,
+      share === 0.5 ? 'median' : `p${Math.round(share * 100)}`,
       ({ measured, text }) => text(measured.quantiles[i] ?? Number.NaN),
     ]),
     ['maximum', ({ measured, text }) => text(measured.figures.max)],

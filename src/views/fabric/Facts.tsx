@@ -33,10 +33,10 @@ export function Facts({ fabric, report }: { fabric: Fabric; report: FabricReport
           label="Routes"
           facts={[
             ['pairs with a route', n(routes.routed)],
-            ['pairs without one', n(routes.unreachable)],
-            ['destinations reached in a circle', n(routes.loops.length)],
+            ['unreachable pairs', n(routes.unreachable)],
+            ['routing loops', n(routes.loops.length)],
             ['pairs by cables crossed', histogram(routes.hops)],
-            ['longer than need be', n(routes.detours)],
+            ['non-minimal routes', n(routes.detours)],
             [
               'credit loop, if all traffic uses one service level',
               routes.creditLoop.length > 0

@@ -58,7 +58,7 @@ export function FabricList({
   switch (list) {
     case 'findings':
       return report.findings.length === 0 ? (
-        <p>Nothing odd was found.</p>
+        <p>No problems found.</p>
       ) : (
         <FindingList key={fabric.name} {...{ fabric, topology }} findings={report.findings} />
       );

@@ -9,7 +9,7 @@ import type { Pairs } from '../../session/usePairs';
 import { amountUnit } from './figures';
 import { FOLD_NAME } from './folds';
 
-const CELL_LABEL = { max: 'largest', min: 'least', mean: 'mean', below: 'share below' } as const;
+const CELL_LABEL = { max: 'max', min: 'min', mean: 'mean', below: 'share below' } as const;
 const ORDER_LABEL: Readonly<Record<View['order'], string>> = {
   rank: 'rank',
   host: 'host',

@@ -8,6 +8,10 @@ import type { ChangeRow } from './rows';
 const MOST = 6;
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [224, 140, 34, 16, 8];
 
+/** Ticks of axes below and above a factor of 4. */
+const NEAR = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3];
+const FAR = [1 / 64, 1 / 16, 1 / 4, 1 / 2, 1, 2, 4, 16, 64];
+
 interface Panel {
   label: string;
   rows: readonly ChangeRow[];
@@ -24,9 +28,8 @@ export function CurvesHero({ rows }: { rows: readonly ChangeRow[] }) {
     [LEFT, WIDTH - 4],
   ).base(2);
   const y = scaleLog([Math.min(0.8, ...ratios), Math.max(1.25, ...ratios)], [HEIGHT - BOTTOM, TOP]).base(2);
-  const ticks = [1 / 64, 1 / 16, 1 / 4, 1 / 2, 1, 2, 4, 16, 64].filter(
-    (tick) => tick >= (y.domain()[0] ?? 1) && tick <= (y.domain()[1] ?? 1),
-  );
+  const [low = 1, high = 1] = y.domain();
+  const ticks = (high / low < 4 ? NEAR : FAR).filter((tick) => tick >= low && tick <= high);
   const path = line<{ bytes: number; ratio: number }>(
     ({ bytes }) => x(Math.max(1, bytes)),
     ({ ratio }) => y(ratio),
@@ -66,7 +69,7 @@ export function CurvesHero({ rows }: { rows: readonly ChangeRow[] }) {
                       y2={y(tick)}
                     />
                     <text x={LEFT - 4} y={y(tick)} dy="0.32em" textAnchor="end">
-                      {tick < 1 ? `1/${1 / tick}×` : `${tick}×`}
+                      {Number.isInteger(1 / tick) && tick < 0.5 ? `1/${1 / tick}×` : `${tick}×`}
                     </text>
                   </g>
                 ))}

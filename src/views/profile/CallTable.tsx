@@ -43,7 +43,7 @@ export function CallTable({ sides, bySize, chosen }: CallTableProps) {
             ? 'time in the mean rank; A ÷ B above 1× says that B is faster'
             : bySize
               ? 'time is the sum over ranks; each call: mean, shortest and longest'
-              : 'time is the sum over ranks; a rank: mean, least and most over all ranks'}
+              : 'time is the sum over ranks; a rank: mean, min and max over all ranks'}
         </span>
         <span className="profile-acts">
           <Button className="button" aria-pressed={bySize} onClick={() => setView({ callsBySize: !bySize })}>
@@ -106,8 +106,8 @@ const BYTES: Figure = ['bytes', 'bytes', ({ bytes }) => bytes ?? Number.NaN, mem
 const MEAN: Figure = ['mean', 'mean rank', ({ mean }) => mean, seconds];
 const OF_RANKS: readonly Figure[] = [
   MEAN,
-  ['least', 'least', ({ least }) => least, seconds],
-  ['most', 'most', ({ most }) => most, seconds],
+  ['least', 'min', ({ least }) => least, seconds],
+  ['most', 'max', ({ most }) => most, seconds],
 ];
 const OF_EACH: readonly Figure[] = [
   ['each', 'each call', ({ each }) => each, seconds],

@@ -70,9 +70,9 @@ export function FiguresTable({
         <Table label="Program and memory" sides={sides} paths={paths} rows={SETTING} />
       </div>
       <p className="muted profile-note">
-        Of a rank: mean (least–most). Compute time is wall time − MPI time. % comm is mean MPI time ÷ longest
-        wall time, as ipm_parse prints it. λ is most ÷ mean − 1: how much longer than the mean rank the
-        longest takes. Memory is the peak of each rank.
+        Of a rank: mean (min–max). Compute time is wall time − MPI time. % comm is mean MPI time ÷ longest
+        wall time, as ipm_parse prints it. λ is max ÷ mean − 1: how much longer than the mean rank the longest
+        takes. Memory is the peak of each rank.
         {sides.length > 1 && ' A ÷ B above 1× says that B is faster.'}
       </p>
     </section>

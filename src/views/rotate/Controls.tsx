@@ -6,7 +6,7 @@ import { CELLS } from '../../share/view';
 import { LeftOut, PairsChoice } from '../pairs/choices';
 import type { Pairs } from '../../session/usePairs';
 
-const CELL_LABEL = { max: 'largest', min: 'least', mean: 'mean', below: 'share below' } as const;
+const CELL_LABEL = { max: 'max', min: 'min', mean: 'mean', below: 'share below' } as const;
 
 interface Props {
   pairs: Pairs;
