@@ -57,20 +57,20 @@ test('the search box goes to views, swaps A and B and opens samples, by keyboard
   const field = page.getByRole('combobox', { name: /^Search views/ });
   await expect(field).toBeFocused();
   await field.fill('static against');
-  await expect(page.getByRole('option')).toHaveCount(1);
+  await expect(page.getByRole('listbox', { name: 'Found' }).getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(status(page)).toContainText('9 with pairs');
   await expect(page.getByLabel('A is')).toHaveValue('random tables');
 
   await page.getByRole('button', { name: 'Search or run a command' }).press('Enter');
   await field.fill('swap');
-  await expect(page.getByRole('option')).toHaveCount(1);
+  await expect(page.getByRole('listbox', { name: 'Found' }).getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('A is')).toHaveValue('adaptive');
 
   await page.keyboard.press('ControlOrMeta+k');
   await field.fill('go to matr');
-  await expect(page.getByRole('option')).toHaveCount(1);
+  await expect(page.getByRole('listbox', { name: 'Found' }).getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/tab=matrix/);
 
@@ -79,4 +79,18 @@ test('the search box goes to views, swaps A and B and opens samples, by keyboard
   await expect(page.getByText('Nothing found: try another word.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(field).toHaveCount(0);
+});
+
+test('a value of a condition shows only its runs, and all again', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: /static against adaptive/ }).click();
+  await expect(status(page)).toContainText('9 with pairs');
+  const only = page.getByRole('button', { name: 'Only routing D-mod-K' });
+  await only.click();
+  await expect(only).toHaveAttribute('aria-pressed', 'true');
+  const setup = (name: RegExp) => page.getByRole('checkbox', { name });
+  await expect(setup(/^Show D-mod-K/)).toBeChecked();
+  await expect(setup(/^Show adaptive/)).not.toBeChecked();
+  await only.click();
+  await expect(setup(/^Show adaptive/)).toBeChecked();
 });

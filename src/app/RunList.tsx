@@ -2,6 +2,7 @@ import { Button, Checkbox, Disclosure, DisclosureContent, DisclosureProvider } f
 import { useDeferredValue, useMemo, useState } from 'react';
 import { ConditionChip } from './ConditionChip';
 import { ConditionsDialog } from './ConditionsDialog';
+import { Facets } from './Facets';
 import { groupRuns, type ExperimentGroup } from './groups';
 import { OpenButtons } from '../parts/OpenButtons';
 import { SetupRuns } from './SetupRuns';
@@ -53,6 +54,7 @@ export function RunList() {
             : `Names are pseudonyms in ${pseudonymous.toLocaleString('en')} of ${files.toLocaleString('en')} files, chosen by who shared them.`}
         </p>
       )}
+      <Facets runs={runs} hidden={hidden} />
       {groups.map((group) => (
         <section key={group.title} aria-label={group.title}>
           <h2>{group.title}</h2>

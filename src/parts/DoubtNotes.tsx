@@ -9,7 +9,7 @@ import { doubtEntries, entryText, tagsOf, type DoubtEntry } from './doubtEntries
 import { runNamer } from './runNamer';
 
 /** Entries shown at once; more on demand. */
-const FEW = 3;
+const FEW = 2;
 
 /**
  * What may be no repeats, with both remedies; and what is trusted on the user's word. `compares` = whether the sides are named;
