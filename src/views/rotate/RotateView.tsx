@@ -70,6 +70,11 @@ function Nothing() {
   );
 }
 
+const COLOURS_OF_TIMES =
+  'Colours go from the slowest pair to the 5th percentile or half the peak level, whichever is nearer; slow pairs are bright.';
+const COLOURS_OF_RATES =
+  'Colours go from 0 to the 95th percentile or twice the peak level, whichever is nearer; fast pairs are nearly the background, slow ones stand out.';
+
 interface DrawnPart {
   each: PositionMatrices;
   at: number;
@@ -223,7 +228,7 @@ function Read({ rotate, reading }: { rotate: Rotate; reading: RotateReading }) {
         {b && convention(b.held.set) !== convention(set) && ` B: ${convention(b.held.set)}`}
         {compared === null &&
           limits !== null &&
-          ` Colours go from the slowest pair to the ${set.better === 'lower' ? '5th' : '95th'} percentile or ${set.better === 'lower' ? 'half' : 'twice'} the peak level, whichever is nearer; slow pairs are ${set.better === 'lower' ? 'bright' : 'dark'}. Drag selects, the wheel zooms.`}
+          ` ${set.better === 'lower' ? COLOURS_OF_TIMES : COLOURS_OF_RATES} Drag selects, the wheel zooms.`}
       </p>
       <Facts sides={sides} />
       {pinned && (
