@@ -26,6 +26,10 @@ test('conditions of many runs at once, undone, and kept through a new import', a
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(chip).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
+  await setCondition(page, 'AR', 'on');
+  await expect(chip).toHaveCount(1);
+  await page.keyboard.press('Control+z');
+  await expect(chip).toHaveCount(0);
 
   await setCondition(page, 'SHARP', 'off');
   const saving = page.waitForEvent('download');

@@ -22,7 +22,7 @@ import { ReportLine } from './ReportLine';
 import { Rail } from './Rail';
 import { RunList } from './RunList';
 import { Toolbar } from './Toolbar';
-import { notify, sentence, useApp, type AppState } from '../session/state';
+import { notify, sentence, undoCorrection, useApp, type AppState } from '../session/state';
 import { TabsContext } from '../parts/tab';
 import { ALL_TABS, tabOf } from '../views/tabs';
 import { importFiles } from '../session/imports';
@@ -61,6 +61,7 @@ function Shell() {
   const rail = !empty || !tabOf(tab).needsData;
 
   usePaste();
+  useUndoKey();
 
   const drop = async (event: DragEvent) => {
     event.preventDefault();
@@ -139,6 +140,24 @@ function Shell() {
       )}
     </div>
   );
+}
+
+/** Ctrl/Cmd-Z takes the last correction, rule or exclusion back; in fields it stays what the browser makes of it. */
+function useUndoKey(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const target = event.composedPath()[0];
+      if (event.defaultPrevented || event.shiftKey || event.key.toLowerCase() !== 'z') return;
+      if (!event.ctrlKey && !event.metaKey) return;
+      if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]'))
+        return;
+      if (useApp.getState().undo.length === 0) return;
+      event.preventDefault();
+      void undoCorrection();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
 }
 
 /** Text pasted anywhere but in a field is read like a file; pasted files are files. */

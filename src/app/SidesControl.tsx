@@ -61,6 +61,7 @@ export function SidesControl() {
       choice && <span className={`side-mark side-mark-${which}`}>{which.toUpperCase()}</span>
     );
 
+  if (keys.length === 0 && folders.length < 2 && !choice) return null;
   return (
     <section className="sides" aria-label="A and B">
       <label className="sides-key">

@@ -37,7 +37,7 @@ export interface SystemGroup {
 }
 
 /** Conditions that name a set-up best, when they tell set-ups apart. */
-const TITLE_KEYS = ['AR', 'SHARP', 'SHARP effective', 'network', 'MPI', 'transport', 'system'];
+const TITLE_KEYS = ['AR', 'SHARP', 'SHARP effective', 'network', 'MPI', 'transport', 'system', 'program'];
 
 /** Chips of a set-up; the rest stands with its runs. */
 const MOST_CHIPS = 6;
