@@ -94,3 +94,13 @@ test('a value of a condition shows only its runs, and all again', async ({ page 
   await only.click();
   await expect(setup(/^Show adaptive/)).toBeChecked();
 });
+
+test('the name leads to the first page, and back to the study with its view', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: /static against adaptive/ }).click();
+  await expect(status(page)).toContainText('9 with pairs');
+  await page.getByRole('button', { name: 'Fabriscope' }).click();
+  await expect(page.getByRole('heading', { name: 'Drop result files or a folder' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the study (9 runs)' }).click();
+  await expect(page.getByRole('heading', { name: 'rotate · bandwidth, best' })).toBeVisible();
+});

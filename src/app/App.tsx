@@ -58,7 +58,8 @@ function Shell() {
   const [dragging, setDragging] = useState(false);
   const [runs, setRuns] = useState(true);
 
-  const rail = !empty || !tabOf(tab).needsData;
+  const home = useApp((s) => s.home);
+  const rail = !home && (!empty || !tabOf(tab).needsData);
 
   usePaste();
   useUndoKey();
@@ -120,7 +121,7 @@ function Shell() {
             </section>
           ) : opening ? (
             <p className="muted">Opening the report …</p>
-          ) : empty && tabOf(tab).needsData ? (
+          ) : home || (empty && tabOf(tab).needsData) ? (
             <EmptyPage />
           ) : (
             <TabsContext value={ALL_TABS}>

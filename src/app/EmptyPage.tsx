@@ -1,4 +1,5 @@
 import { Button } from '@ariakit/react';
+import { counted } from '../model/units';
 import { FormatsHelp } from '../parts/FormatsHelp';
 import { OpenButtons } from '../parts/OpenButtons';
 import { samples } from '../session/samples';
@@ -9,6 +10,7 @@ import { SampleCard } from './SampleCard';
 /** The first visit: one large drop target, what may be dropped, samples, and the promise. */
 export function EmptyPage() {
   const ready = useApp((s) => s.phase === 'ready');
+  const runs = useApp((s) => s.catalogue.runs.length);
   return (
     <div className="empty">
       <div className="empty-hero">
@@ -17,6 +19,13 @@ export function EmptyPage() {
           Drop raw benchmark output. See what changed and which link is to blame, and send your vendor the
           exact view.
         </p>
+        {runs > 0 && (
+          <p>
+            <Button className="button" onClick={() => setView({})}>
+              Back to the study ({counted(runs, 'run')})
+            </Button>
+          </p>
+        )}
       </div>
       <section className="empty-drop" aria-labelledby="empty-title">
         <h2 id="empty-title">Drop result files or a folder</h2>

@@ -8,7 +8,7 @@ import { ShareDialog } from './share/ShareDialog';
 import { Omnibox } from './Omnibox';
 import { SidesControl } from './SidesControl';
 import { tabOf } from '../views/tabs';
-import { notify, save, sentence, useApp, workspace } from '../session/state';
+import { notify, save, sentence, showHome, useApp, workspace } from '../session/state';
 import { ThemeMenu } from './ThemeMenu';
 
 /**
@@ -45,13 +45,13 @@ export function Header(props: { runs: boolean | null; onRuns: (shown: boolean) =
           </svg>
         </Button>
       )}
-      <span className="app-name">
+      <Button className="app-name" title="First page" onClick={showHome}>
         <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
           <rect className="app-mark" width="24" height="24" rx="6" />
           <path className="app-trace" d="M4 13h4l2-6 4 11 2-5h4" />
         </svg>
         Fabriscope
-      </span>
+      </Button>
       <div className="app-sides">{compares && <SidesControl />}</div>
       <div className="app-tools">
         <Omnibox />

@@ -70,7 +70,7 @@ async function reportFiles(): Promise<ImportFile[]> {
 
 function showLink(): void {
   const link = readLink(window.location.hash);
-  if (link.ok) set({ view: link.view, links: get().links + 1 });
+  if (link.ok) set({ view: link.view, home: false, links: get().links + 1 });
   else notify('problem', link.problem);
   if (get().phase === 'ready') void openLinked();
 }

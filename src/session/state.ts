@@ -31,6 +31,8 @@ export interface AppState {
   /** Counts changes of the data; queries are asked anew when it moves. */
   edition: number;
   view: View;
+  /** Whether the first page stands in place of the view. */
+  home: boolean;
   /** Counts links that were read: at the start, and each time the browser goes back or forward. */
   links: number;
   importing: ImportProgress | null;
@@ -71,6 +73,7 @@ const FIRST: AppState = {
   session: 1,
   edition: 0,
   view: DEFAULT_VIEW,
+  home: false,
   links: 0,
   importing: null,
   reports: [],
@@ -138,13 +141,16 @@ export async function refresh(also: Partial<AppState> = {}): Promise<void> {
   const { session } = get();
   const catalogue = await loadCatalogue(ask);
   if (get().session !== session) return;
-  set({ ...also, catalogue, edition: get().edition + 1 });
+  set({ home: false, ...also, catalogue, edition: get().edition + 1 });
 }
+
+/** Shows the first page; any change of the view or the data leads away from it. */
+export const showHome = (): void => set({ home: true });
 
 /** Changes the view. A finished act becomes an entry of the browser's history; a passing one does not. */
 export function setView(change: Partial<View>, history: 'push' | 'replace' = 'push'): void {
   const view = { ...get().view, ...change };
-  set({ view });
+  set({ view, home: false });
   const link = writeLink(view);
   if (link === window.location.hash) return;
   const url = `${window.location.pathname}${window.location.search}${link}`;
