@@ -10,7 +10,7 @@ import { sayRule, setView, useApp, workspace } from '../session/state';
 import { FrameSwitch, SettingFrameSwitch } from './FrameSwitch';
 
 /** Suggestions shown at once. */
-const SUGGESTED = 3;
+const SUGGESTED = 4;
 
 /** The first line of the sheet: what could be compared, and how A and B are shown. */
 export function Toolbar() {

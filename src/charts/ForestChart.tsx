@@ -23,6 +23,8 @@ export interface ForestRow {
   range: { low: number; high: number } | null;
   /** Whether the dot is full: a verdict was found. */
   full: boolean;
+  /** Colour of the row, where it is not that of all. */
+  color?: string;
   /** A text for each of the `columns`. */
   texts: readonly string[];
   tip: readonly TooltipRow[];
@@ -222,7 +224,7 @@ export function ForestChart(props: ForestChartProps): ReactNode {
                 y={middle}
                 at={scale.at}
                 domain={scale.domain}
-                color={color}
+                color={row.color ?? color}
                 current={i === current && !pointed}
               />
               {row.texts.slice(0, shown).map((told, column) => (

@@ -38,8 +38,8 @@ export interface SeriesOutcome {
   reason: string | null;
   worst: SizeOutcome | null;
   best: SizeOutcome | null;
-  /** The speedup at each size that has one, smallest size first; empty for a test without sizes. */
-  curve: readonly { bytes: number; ratio: number }[];
+  /** The speedup and the verdict of each size that has one, smallest size first; empty for a test without sizes. */
+  curve: readonly { bytes: number; ratio: number; verdict: Verdict }[];
   /** Verdicts of single sizes. */
   counts: Readonly<Record<Verdict, number>>;
   repeats: { a: Repeats; b: Repeats };
@@ -152,7 +152,9 @@ function* outcomeOf(
     worst: worst ? sizeOutcome(worst) : null,
     best: best ? sizeOutcome(best) : null,
     curve: rated
-      .flatMap(({ pair: { bytes }, speedup: { ratio } }) => (bytes === null ? [] : [{ bytes, ratio }]))
+      .flatMap(({ pair: { bytes }, speedup: { ratio }, verdict }) =>
+        bytes === null ? [] : [{ bytes, ratio, verdict }],
+      )
       .sort((one, other) => one.bytes - other.bytes),
     counts: countVerdicts(all),
     repeats,

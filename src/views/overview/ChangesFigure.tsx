@@ -12,6 +12,7 @@ import type { TooltipRow } from '../../charts/Tooltip';
 import type { YAxis } from '../../charts/types';
 import type { Interval } from '../../compare/bootstrap';
 import type { SizeOutcome } from '../../compare/series';
+import type { Verdict } from '../../compare/verdict';
 import { formatBytes, formatSpeedup } from '../../model/units';
 import { observationsSql } from '../../queries/observations';
 import type { View } from '../../share/view';
@@ -38,6 +39,12 @@ const AXIS: YAxis = {
   tickFormat: (value) => `${Number(value.toPrecision(3))}×`,
 };
 
+/** Better as B, worse in orange; what is open has neither. */
+const VERDICT_COLOR: Partial<Record<Verdict, string>> = {
+  better: B_COLOR,
+  worse: 'var(--worse-mark)',
+};
+
 const TITLE = 'What changed most';
 
 /** Every series of A and B as a row: a drawing, its table twin, and a way into Speedup. */
@@ -62,7 +69,7 @@ export function ChangesFigure(props: {
     'higher is better',
     'thick: 95 % interval',
     ...(by === 'mean' ? ['thin: worst to best size'] : []),
-    'full dot: with a verdict',
+    'full dot: better or worse',
     ...(kinds === '' ? [] : [kinds]),
   ].join(' · ');
   const sized = drawn.some(({ texts }) => texts[2] !== '');
@@ -172,7 +179,8 @@ function forestRows(groups: readonly ChangeGroup[], most: number): ForestRow[] {
         ratio: judged?.ratio ?? null,
         interval: judged?.interval ?? null,
         range,
-        full: judged !== null && hasVerdict(judged.verdict),
+        full: judged?.verdict === 'better' || judged?.verdict === 'worse',
+        color: (judged && VERDICT_COLOR[judged.verdict]) ?? 'var(--unclear)',
         texts: [
           judged ? ratioText(judged) : '–',
           sayingOf(row),

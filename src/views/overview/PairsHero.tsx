@@ -45,7 +45,8 @@ function shapeOf(held: HeldPairs): { rows: number; columns: number } {
 /** The matrices of A and B beside each other; a click shows them in Rotate, or in Matrix where the test has no shifts. */
 export function PairsHero({ change, names }: { change: PairChange; names: { a: string; b: string } }) {
   const edition = useDeferredValue(useApp((s) => s.edition));
-  const [a, b] = [useHeld(change.a, edition).held, useHeld(change.b, edition).held];
+  const { first, repeats } = change;
+  const [a, b] = [useHeld(first.a, edition).held, useHeld(first.b, edition).held];
   const question = useMemo(() => (a && b ? { a, b } : null), [a, b]);
   const { answer: ends, problem } = useCurrent(question, readEnds);
   const rotate = change.a.schedule !== null;
@@ -81,6 +82,7 @@ export function PairsHero({ change, names }: { change: PairChange; names: { a: s
         </div>
       ))}
       <figcaption>
+        {(repeats.a > 1 || repeats.b > 1) && 'The first run of each side; '}
         {ends &&
           (loss
             ? `light: ${formatValue(ends[1], unit)}, dark: a quarter of it or less`
@@ -90,7 +92,7 @@ export function PairsHero({ change, names }: { change: PairChange; names: { a: s
           onClick={() =>
             setView({
               ...{ tab: rotate ? 'rotate' : 'matrix', quantity: change.key, frame: 'side' },
-              ...{ pairA: change.a.id, pairB: change.b.id, chosen: null, pair: null },
+              ...{ pairA: first.a.id, pairB: first.b.id, chosen: null, pair: null },
             })
           }
         >

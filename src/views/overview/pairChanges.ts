@@ -16,6 +16,8 @@ import { noiseOf } from '../matrix/noise';
 export interface PairChangeFigures {
   /** Median of the ratios of all pairs that both sides have; above 1 B is better. */
   median: number;
+  /** Mean of all pairs of a side, over single repeats: a median of repeats would hide slow pairs that move. */
+  mean: { a: number; b: number };
   pairs: number;
   /** What nine of ten pairs stay within from repeat to repeat, a part, of the noisier side; null without repeats. */
   noise: number | null;
@@ -32,6 +34,8 @@ export interface PairChange {
   b: PairSet;
   /** Repeats on each side. */
   repeats: { a: number; b: number };
+  /** The first repeat of each side: what can be shown as one run. */
+  first: { a: PairSet; b: PairSet };
   /** Null where it is not summed up, and `why` then says it. */
   figures: PairChangeFigures | null;
   why: string;
@@ -88,6 +92,7 @@ async function changeOf(
     a: a.set,
     b: b.set,
     repeats: { a: a.repeats.length, b: b.repeats.length },
+    first: { a: a.repeats[0] ?? a.set, b: b.repeats[0] ?? b.set },
     warnings: warningsOf(a.set, b.set),
   };
   if (doubted) return { ...change, figures: null, why: 'its repeats may not be repeats: see Matrix' };
@@ -100,8 +105,12 @@ async function changeOf(
     await noiseOf(noiseSets(b), null, excluded, edition),
   ].flatMap((noise) => (noise ? [noise.large] : []));
   const noise = noises.length === 0 ? null : Math.max(...noises);
+  const mean = {
+    a: await meanOf(a.repeats, excluded, edition),
+    b: await meanOf(b.repeats, excluded, edition),
+  };
   const figures = await withPairs([a.set, b.set], null, edition, ([heldA, heldB]) =>
-    heldA && heldB ? figuresOf(heldA, heldB, excluded, noise) : Promise.resolve(null),
+    heldA && heldB ? figuresOf(heldA, heldB, excluded, { noise, mean }) : Promise.resolve(null),
   );
   return { ...change, figures, why: figures ? '' : 'A and B have no pair in common' };
 }
@@ -125,11 +134,39 @@ function sideOf({ sets: all }: PairQuantity, ids: ReadonlySet<string>, { runs }:
 const noiseSets = ({ set, repeats }: Side): readonly PairSet[] =>
   set.from.table === 'repeats' ? halvesOf(set) : repeats;
 
+/** Repeats whose means are read. */
+const MOST_MEANS = 4;
+
+/** The mean of all pairs of repeats, the first ones where there are many. */
+async function meanOf(
+  repeats: readonly PairSet[],
+  excluded: readonly number[],
+  edition: number,
+): Promise<number> {
+  const sums = { sum: 0, count: 0 };
+  for (const set of repeats.slice(0, MOST_MEANS))
+    await withPairs([set], null, edition, async ([held]) => {
+      if (!held) return;
+      const { client } = held;
+      const made = await arrange(held, null, { frame: 'single', order: 'rank', fold: BY_RANK, excluded });
+      try {
+        const matrix = made.shown[0]?.matrix ?? -1;
+        const box = whole(made.rows.length, made.columns.length);
+        const { figures } = await client.ask({ type: 'figures', matrix, box });
+        sums.sum += figures.sum;
+        sums.count += figures.count;
+      } finally {
+        await Promise.all(made.owned.map((each) => client.drop(each)));
+      }
+    });
+  return sums.sum / sums.count;
+}
+
 async function figuresOf(
   a: HeldPairs,
   b: HeldPairs,
   excluded: readonly number[],
-  noise: number | null,
+  { noise, mean }: Pick<PairChangeFigures, 'noise' | 'mean'>,
 ): Promise<PairChangeFigures | null> {
   const { client } = a;
   const made = await arrange(a, b, { frame: 'ratio', order: 'rank', fold: BY_RANK, excluded });
@@ -146,6 +183,7 @@ async function figuresOf(
     const share = (count: number) => (noise === null ? null : count / pairs);
     return {
       median: middle.values[0] ?? Number.NaN,
+      mean,
       pairs,
       noise,
       worse: share(histogram.under),

@@ -4,7 +4,8 @@ import type { SeriesOutcome } from '../../compare/series';
 import type { PairKey } from '../../compare/types';
 import type { Verdict } from '../../compare/verdict';
 import { atSize, countsText, groupsOf, ratioText, readsText, repeatsText, sayingOf } from './rows';
-import { findingsOf, verdictOf } from './verdict';
+import type { PairChange } from './pairChanges';
+import { findingsOf, pairVerdict, verdictOf } from './verdict';
 
 const NONE = { better: 0, worse: 0, 'no difference seen': 0, 'too few repeats': 0, 'no verdict': 0 };
 
@@ -205,13 +206,50 @@ describe('verdict', () => {
   });
 });
 
+describe('verdict of pairs', () => {
+  const change = (better: 'higher' | 'lower', over: object = {}) =>
+    ({
+      title: 'rotate · bandwidth',
+      a: { unit: better === 'higher' ? 'B/s' : 's', better },
+      figures: {
+        ...{ median: 1, mean: { a: 8e9, b: 1e10 }, pairs: 200, noise: 0.5, worse: 0.05, better: 0.2 },
+        ...over,
+      },
+    }) as unknown as PairChange;
+
+  it('is the mean of single repeats, above 1× where B is better, and counts pairs beyond the noise', () => {
+    const found = pairVerdict([change('higher')], 'AR on');
+    expect(found?.headline).toBe('AR on: mean of all pairs 8.00 GB/s → 10.0 GB/s (1.25×)');
+    expect(found?.counts).toEqual({ better: 40, worse: 10, unclear: 150, unjudged: 0 });
+    expect(found?.detail).toContain('beyond 1.50× either way');
+    expect(pairVerdict([change('lower', { mean: { a: 2, b: 4 } })], 'B')?.headline).toMatch(/\(0\.500×\)$/);
+  });
+
+  it('counts no pair without noise, and is none without figures', () => {
+    const unknown = pairVerdict([change('higher', { noise: null, worse: null, better: null })], 'B');
+    expect(unknown?.counts).toEqual({ better: 0, worse: 0, unclear: 0, unjudged: 200 });
+    expect(unknown?.detail).toContain('Without repeats the noise is not known.');
+    expect(pairVerdict([{ ...change('higher'), figures: null }], 'B')).toBeNull();
+  });
+});
+
 describe('findings', () => {
   const NOTHING_ELSE = { troubled: 0, outlying: 0 };
   const titles = (outcomes: readonly SeriesOutcome[], more = NOTHING_ELSE) =>
     findingsOf(groupsOf(outcomes, 'mean'), more).map(({ title }) => title);
 
   it('begin with what got worse, then losses that a mean hides, doubts, runs in trouble, and the largest gain', () => {
-    const hidden = { ...outcome('allreduce', 1.2, 'better'), counts: { ...NONE, worse: 2, better: 9 } };
+    const at = (bytes: number, ratio: number, verdict: Verdict) => ({ bytes, ratio, verdict });
+    const hidden = {
+      ...outcome('allreduce', 1.2, 'better'),
+      // The least ratio has no verdict: it is not what is named.
+      curve: [
+        at(8, 0.7, 'no difference seen'),
+        at(64, 0.9, 'worse'),
+        at(512, 0.8, 'worse'),
+        at(4096, 2, 'better'),
+      ],
+    };
     expect(
       titles([outcome('alltoall', 2, 'better'), hidden, outcome('barrier', 0.91, 'worse'), doubtful('d')], {
         troubled: 3,
@@ -224,6 +262,15 @@ describe('findings', () => {
       '3 runs not complete',
       'alltoall gains most: 2.00×',
     ]);
+  });
+
+  it('name the worst of the sizes that are worse', () => {
+    const curve = [
+      { bytes: 8, ratio: 0.7, verdict: 'no difference seen' as const },
+      { bytes: 64, ratio: 0.9, verdict: 'worse' as const },
+    ];
+    const [found] = findingsOf(groupsOf([{ ...outcome('x', 1.2, 'better'), curve }], 'mean'), NOTHING_ELSE);
+    expect(found?.detail).toBe('worst 0.900× at 64 B; mean 1.20×');
   });
 
   it('are none where nothing changed', () => {

@@ -1,4 +1,4 @@
-import { formatBytes, formatSpeedup } from '../../model/units';
+import { formatBytes, formatSpeedup, formatValue } from '../../model/units';
 import type { PairChange } from './pairChanges';
 import { hasVerdict, type ChangeGroup, type ChangeRow } from './rows';
 
@@ -92,27 +92,28 @@ function detailOf(rows: readonly ChangeRow[]): string {
   return `${of} Of ${plural(all, 'message size')} ${sum.better.toLocaleString('en')} are better, ${sum.worse.toLocaleString('en')} worse; about ${Math.round(all * BY_CHANCE).toLocaleString('en')} would differ by chance. Trust runs of neighbouring sizes.`;
 }
 
-/** What is to be said where A and B have tests of pairs alone. */
+/** What is to be said where A and B have tests of pairs alone: the mean of all pairs, and how many pairs changed by more than noise. */
 export function pairVerdict(changes: readonly PairChange[], b: string): OverviewVerdict | null {
   const [worst] = changes.filter(({ figures }) => figures !== null);
   if (!worst?.figures) return null;
-  const { median, better, worse, pairs, noise } = worst.figures;
+  const { a, title } = worst;
+  const { mean, better, worse, pairs, noise } = worst.figures;
   const part = (share: number) => `${(share * 100).toFixed(share < 0.0995 ? 1 : 0)}%`;
-  const text = formatSpeedup(median);
-  const moved =
-    better !== null && worse !== null ? ` · ${part(better)} of pairs better, ${part(worse)} worse` : '';
-  const headline =
-    text === '1.00×' ? `The median pair does not change${moved}` : `${b}: median pair ${text}${moved}`;
+  const ratio = a.better === 'lower' ? mean.a / mean.b : mean.b / mean.a;
   const known = better !== null && worse !== null;
+  const [nBetter, nWorse] = known ? [Math.round(better * pairs), Math.round(worse * pairs)] : [0, 0];
   return {
-    headline,
+    headline: `${b}: mean of all pairs ${formatValue(mean.a, a.unit)} → ${formatValue(mean.b, a.unit)} (${formatSpeedup(ratio)})`,
     counts: {
-      better: known ? Math.round(better * pairs) : 0,
-      worse: known ? Math.round(worse * pairs) : 0,
-      unclear: known ? pairs - Math.round(better * pairs) - Math.round(worse * pairs) : 0,
+      ...{ better: nBetter, worse: nWorse },
+      unclear: known ? pairs - nBetter - nWorse : 0,
       unjudged: known ? 0 : pairs,
     },
-    detail: `${plural(pairs, 'pair')} of ${worst.title}. ${noise === null ? 'Without repeats the noise is not known.' : `Better and worse: by more than ${part(noise)}, which nine of ten pairs stay within from repeat to repeat.`}`,
+    detail: `${plural(pairs, 'pair')} of ${title}. ${
+      noise === null
+        ? 'Without repeats the noise is not known.'
+        : `Better and worse: beyond ${formatSpeedup(1 + noise)} either way, which nine of ten pairs stay within between repeats; where slow pairs move, the mean says more (${part(1 - (nBetter + nWorse) / pairs)} of pairs are within).`
+    }`,
   };
 }
 
@@ -151,19 +152,20 @@ export function findingsOf(
       shows: { kind: 'series', row },
     });
   const hidden = rows
-    .filter(
-      ({ outcome, judged }) =>
-        judged && judged.verdict !== 'worse' && outcome.counts.worse > 0 && outcome.worst,
-    )
-    .sort((p, q) => (p.outcome.worst?.ratio ?? 1) - (q.outcome.worst?.ratio ?? 1));
-  for (const row of hidden.slice(0, 2))
+    .flatMap((row) => {
+      const worse = row.outcome.curve.filter(({ verdict }) => verdict === 'worse');
+      const [worst] = worse.toSorted((p, q) => p.ratio - q.ratio);
+      return worst && row.judged && row.judged.verdict !== 'worse'
+        ? [{ row, worst, sizes: worse.length }]
+        : [];
+    })
+    .sort((p, q) => p.worst.ratio - q.worst.ratio);
+  for (const { row, worst, sizes } of hidden.slice(0, 2))
     found.push({
       id: `size ${row.id}`,
       tone: 'worse',
-      title: `${row.label} loses at ${plural(row.outcome.counts.worse, 'message size')}`,
-      detail: row.outcome.worst
-        ? `worst ${at(row.outcome.worst)}; mean ${formatSpeedup(row.outcome.mean ?? Number.NaN)}`
-        : '',
+      title: `${row.label} loses at ${plural(sizes, 'message size')}`,
+      detail: `worst ${at(worst)}; mean ${formatSpeedup(row.outcome.mean ?? Number.NaN)}`,
       shows: { kind: 'series', row },
     });
   const doubted = of('In doubt').length;
