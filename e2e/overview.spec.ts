@@ -44,7 +44,7 @@ test('from what was loaded to the worst regression, into Speedup and back', asyn
     'AR on gains 2.00× in osu_latency, but loses half or more in osu_allreduce: 0.500×',
   );
   await expect(changed).toContainText(
-    '3 series of 3 benchmarks. Of 21 message sizes 14 are better, 7 worse; about 1 would differ by chance.',
+    '3 series of 3 benchmarks. Of 21 results at single sizes 14 are better, 7 worse; about 1 would differ by chance.',
   );
   await expect(changed).toContainText('1 series with sizes only in A (AR off), 0 with sizes only in B');
   const [head, ...rows] = await cells(await showTable(page, TITLE));

@@ -23,6 +23,7 @@ export function MatrixThumbnail(props: {
   const { client, matrix, rows, columns, scale, palette, aggregate, label, size } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [theme, setTheme] = useState<Theme | null>(null);
+  const [failure, setFailure] = useState('');
   useEffect(() => {
     const read = () => {
       if (canvas.current) setTheme(readTheme(canvas.current.parentElement ?? document.body));
@@ -55,11 +56,13 @@ export function MatrixThumbnail(props: {
         }
         image.close();
       },
-      // Without the picture the label stays, and the view that it leads to says why.
-      () => undefined,
+      (error: unknown) => {
+        if (!controller.signal.aborted) setFailure(error instanceof Error ? error.message : String(error));
+      },
     );
     return () => controller.abort();
   }, [client, matrix, rows, columns, kind, low, high, palette, aggregate, size, theme]);
+  if (failure !== '') return <p className="problem">{failure}</p>;
   const pixels = Math.round(size * devicePixelRatio);
   return (
     <canvas

@@ -58,7 +58,7 @@ export function Changed(props: {
   const also = (
     <>
       <p className={differs === '' ? 'verdict-also' : 'verdict-also also-differs'}>
-        {[kinds, differs === '' ? 'Nothing else differs.' : differs]
+        {[kinds, differs === '' ? 'No other known condition differs.' : differs]
           .filter((part) => part !== '')
           .join(' · ')}
       </p>

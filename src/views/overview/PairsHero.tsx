@@ -46,12 +46,14 @@ function shapeOf(held: HeldPairs): { rows: number; columns: number } {
 export function PairsHero({ change, names }: { change: PairChange; names: { a: string; b: string } }) {
   const edition = useDeferredValue(useApp((s) => s.edition));
   const { first, repeats } = change;
-  const [a, b] = [useHeld(first.a, edition).held, useHeld(first.b, edition).held];
+  const [inA, inB] = [useHeld(first.a, edition), useHeld(first.b, edition)];
+  const [a, b] = [inA.held, inB.held];
   const question = useMemo(() => (a && b ? { a, b } : null), [a, b]);
-  const { answer: ends, problem } = useCurrent(question, readEnds);
+  const { answer: ends, problem: unread } = useCurrent(question, readEnds);
+  const problem = inA.problem ?? inB.problem ?? unread;
   const rotate = change.a.schedule !== null;
   const label = useTabLabel(rotate ? 'rotate' : 'matrix');
-  if (problem) return null;
+  if (problem) return <p className="problem">{problem}</p>;
   const { better, unit } = change.a;
   const loss = better === 'higher';
   return (
@@ -85,7 +87,7 @@ export function PairsHero({ change, names }: { change: PairChange; names: { a: s
         {(repeats.a > 1 || repeats.b > 1) && 'The first run of each side; '}
         {ends &&
           (loss
-            ? `light: ${formatValue(ends[1], unit)}, dark: a quarter of it or less`
+            ? `faint: ${formatValue(ends[1], unit)}, strong: a quarter of it or less`
             : `${formatValue(ends[0], unit)} to ${formatValue(ends[1], unit)}`)}{' '}
         <Button
           className="button-quiet"

@@ -194,13 +194,19 @@ describe('verdict', () => {
     });
   });
 
+  it('asks for repeats only where they lack', () => {
+    expect(of([doubtful('d')]).detail).toBe(
+      '1 series of 1 benchmark. Split the runs in doubt, or trust them as repeats, for a verdict.',
+    );
+  });
+
   it('tells how many sizes chance alone may turn', () => {
     const many = {
       ...outcome('x', 2, 'better'),
       counts: { ...NONE, better: 30, worse: 10, 'no difference seen': 60 },
     };
     expect(of([many]).detail).toBe(
-      '1 series of 1 benchmark. Of 100 message sizes 30 are better, 10 worse; about 5 would differ by chance. Trust runs of neighbouring sizes.',
+      '1 series of 1 benchmark. Of 100 results at single sizes 30 are better, 10 worse; about 5 would differ by chance. Trust runs of neighbouring sizes.',
     );
     expect(of([read('x', 2)]).detail).toBe('1 series of 1 benchmark. A verdict needs 5 repeats per side.');
   });
@@ -222,6 +228,8 @@ describe('verdict of pairs', () => {
     expect(found?.headline).toBe('AR on: mean of all pairs 8.00 GB/s → 10.0 GB/s (1.25×)');
     expect(found?.counts).toEqual({ better: 40, worse: 10, unclear: 150, unjudged: 0 });
     expect(found?.detail).toContain('beyond 1.50× either way');
+    // Where nothing changed, a tenth of the pairs goes beyond the noise too.
+    expect(found?.detail).toContain('here about 20, goes as far');
     expect(pairVerdict([change('lower', { mean: { a: 2, b: 4 } })], 'B')?.headline).toMatch(/\(0\.500×\)$/);
   });
 
@@ -256,7 +264,7 @@ describe('findings', () => {
         outlying: 4,
       }),
     ).toEqual([
-      'barrier is slower or lower: 0.910×',
+      'barrier is 1.10× slower',
       'allreduce loses at 2 message sizes',
       '1 series in doubt',
       '3 runs not complete',

@@ -135,12 +135,16 @@ export const atSize = (ratio: number, bytes: number | null): string =>
 const TIMES_AND_RATES: readonly string[] = ['s', 'B/s', '1/s'];
 
 /** What the numbers read, which is no verdict: `reads 1.61× slower`. Other quantities than times and rates are higher or lower. */
-export function readsText(ratio: number, { unit, better }: Pick<PairKey, 'unit' | 'better'>): string {
+export const readsText = (ratio: number, key: Pick<PairKey, 'unit' | 'better'>): string =>
+  `reads ${differenceText(ratio, key)}`;
+
+/** How B differs from A: `1.61× slower`, `level`. */
+export function differenceText(ratio: number, { unit, better }: Pick<PairKey, 'unit' | 'better'>): string {
   const by = formatSpeedup(Math.max(ratio, 1 / ratio));
-  if (by === '1.00×') return 'reads level';
+  if (by === '1.00×') return 'level';
   const ahead = ratio > 1;
-  if (TIMES_AND_RATES.includes(unit)) return `reads ${by} ${ahead ? 'faster' : 'slower'}`;
-  return `reads ${by} ${ahead === (better === 'higher') ? 'higher' : 'lower'}`;
+  if (TIMES_AND_RATES.includes(unit)) return `${by} ${ahead ? 'faster' : 'slower'}`;
+  return `${by} ${ahead === (better === 'higher') ? 'higher' : 'lower'}`;
 }
 
 const span = ({ least, most }: Repeats): string => (least === most ? String(least) : `${least}–${most}`);

@@ -1,6 +1,6 @@
-import { formatBytes, formatSpeedup, formatValue } from '../../model/units';
+import { counted, formatSpeedup, formatValue } from '../../model/units';
 import type { PairChange } from './pairChanges';
-import { hasVerdict, type ChangeGroup, type ChangeRow } from './rows';
+import { atSize, differenceText, hasVerdict, type ChangeGroup, type ChangeRow } from './rows';
 
 /** How many series are better, unclear and worse, and how many are not judged. */
 export interface VerdictCounts {
@@ -22,9 +22,10 @@ export interface OverviewVerdict {
 
 /** Share of verdicts that chance alone may turn when nothing changed: that of a 95 % interval. */
 const BY_CHANCE = 0.05;
+/** Share of pairs that leave the noise between repeats of one side: nine of ten stay within. */
+const BEYOND_NOISE = 0.1;
 
-const plural = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+const FEW = 'A verdict needs 5 repeats per side.';
 
 /** Sums up series of A and B; `b` = the name of B. */
 export function verdictOf(groups: readonly ChangeGroup[], b: string): OverviewVerdict {
@@ -65,7 +66,8 @@ function headlineOf(
     return one
       ? `${b} loses ${lost(loss)}`
       : `${b} loses in ${partOf(worse)}, most in ${loss.label}: ${upTo(loss)}`;
-  if (level.length > 0) return `No difference between A and B in ${plural(level.length, 'series', 'series')}`;
+  if (level.length > 0)
+    return `No difference between A and B in ${counted(level.length, 'series', 'series')}`;
   const rated = rows.flatMap(({ judged }) => (judged ? [judged.ratio] : []));
   if (rated.length === 0) return 'No verdict: the repeats differ too much to be repeats';
   const ahead = rated.filter((ratio) => ratio > 1).length;
@@ -87,9 +89,11 @@ function detailOf(rows: readonly ChangeRow[]): string {
     sum.level += outcome.counts['no difference seen'];
   }
   const all = sum.better + sum.worse + sum.level;
-  const of = `${plural(rows.length, 'series', 'series')} of ${plural(benchmarks, 'benchmark')}.`;
-  if (all === 0) return `${of} A verdict needs 5 repeats per side.`;
-  return `${of} Of ${plural(all, 'message size')} ${sum.better.toLocaleString('en')} are better, ${sum.worse.toLocaleString('en')} worse; about ${Math.round(all * BY_CHANCE).toLocaleString('en')} would differ by chance. Trust runs of neighbouring sizes.`;
+  const of = `${counted(rows.length, 'series', 'series')} of ${counted(benchmarks, 'benchmark')}.`;
+  if (all === 0)
+    return `${of} ${rows.every(({ outcome }) => outcome.verdict === 'in doubt') ? 'Split the runs in doubt, or trust them as repeats, for a verdict.' : FEW}`;
+  const number = (n: number) => formatValue(n, 'count');
+  return `${of} Of ${counted(all, 'result')} at single sizes ${number(sum.better)} are better, ${number(sum.worse)} worse; about ${number(Math.round(all * BY_CHANCE))} would differ by chance. Trust runs of neighbouring sizes.`;
 }
 
 /** What is to be said where A and B have tests of pairs alone: the mean of all pairs, and how many pairs changed by more than noise. */
@@ -98,7 +102,6 @@ export function pairVerdict(changes: readonly PairChange[], b: string): Overview
   if (!worst?.figures) return null;
   const { a, title } = worst;
   const { mean, better, worse, pairs, noise } = worst.figures;
-  const part = (share: number) => `${(share * 100).toFixed(share < 0.0995 ? 1 : 0)}%`;
   const ratio = a.better === 'lower' ? mean.a / mean.b : mean.b / mean.a;
   const known = better !== null && worse !== null;
   const [nBetter, nWorse] = known ? [Math.round(better * pairs), Math.round(worse * pairs)] : [0, 0];
@@ -109,10 +112,10 @@ export function pairVerdict(changes: readonly PairChange[], b: string): Overview
       unclear: known ? pairs - nBetter - nWorse : 0,
       unjudged: known ? 0 : pairs,
     },
-    detail: `${plural(pairs, 'pair')} of ${title}. ${
+    detail: `${counted(pairs, 'pair')} of ${title}. ${
       noise === null
         ? 'Without repeats the noise is not known.'
-        : `Better and worse: beyond ${formatSpeedup(1 + noise)} either way, which nine of ten pairs stay within between repeats; where slow pairs move, the mean says more (${part(1 - (nBetter + nWorse) / pairs)} of pairs are within).`
+        : `Better and worse: beyond ${formatSpeedup(1 + noise)} either way. Between repeats of one side one pair in ten, here about ${formatValue(Math.round(pairs * BEYOND_NOISE), 'count')}, goes as far.`
     }`,
   };
 }
@@ -136,8 +139,7 @@ export function findingsOf(
 ): OverviewFinding[] {
   const rows = groups.flatMap((group) => group.rows);
   const of = (heading: string) => groups.find((group) => group.heading === heading)?.rows ?? [];
-  const at = ({ ratio, bytes }: { ratio: number; bytes: number | null }) =>
-    bytes === null ? formatSpeedup(ratio) : `${formatSpeedup(ratio)} at ${formatBytes(bytes)}`;
+  const at = ({ ratio, bytes }: { ratio: number; bytes: number | null }) => atSize(ratio, bytes);
   const interval = ({ judged }: ChangeRow) =>
     judged?.interval
       ? `95% interval ${formatSpeedup(judged.interval.low)} – ${formatSpeedup(judged.interval.high)}`
@@ -147,7 +149,7 @@ export function findingsOf(
     found.push({
       id: `worse ${row.id}`,
       tone: 'worse',
-      title: `${row.label} is slower or lower: ${formatSpeedup(row.judged?.ratio ?? Number.NaN)}`,
+      title: `${row.label} is ${differenceText(row.judged?.ratio ?? Number.NaN, row.outcome.key)}`,
       detail: [row.detail, interval(row)].filter((part) => part !== '').join(' · '),
       shows: { kind: 'series', row },
     });
@@ -164,7 +166,7 @@ export function findingsOf(
     found.push({
       id: `size ${row.id}`,
       tone: 'worse',
-      title: `${row.label} loses at ${plural(sizes, 'message size')}`,
+      title: `${row.label} loses at ${counted(sizes, 'message size')}`,
       detail: `worst ${at(worst)}; mean ${formatSpeedup(row.outcome.mean ?? Number.NaN)}`,
       shows: { kind: 'series', row },
     });
@@ -173,7 +175,7 @@ export function findingsOf(
     found.push({
       id: 'doubt',
       tone: 'warning',
-      title: `${plural(doubted, 'series', 'series')} in doubt`,
+      title: `${counted(doubted, 'series', 'series')} in doubt`,
       detail: 'Repeats differ too much to be repeats: split or trust them in Speedup',
       shows: { kind: 'speedup' },
     });
@@ -181,8 +183,8 @@ export function findingsOf(
     found.push({
       id: 'troubled',
       tone: 'warning',
-      title: `${plural(troubled, 'run')} not complete`,
-      detail: 'Failed, hung or cut off: listed in Files',
+      title: `${counted(troubled, 'run')} not complete`,
+      detail: 'Failed, hung or cut off: named below, with the files in Files',
       shows: { kind: 'files' },
     });
   const [gain] = of('Better');
@@ -198,7 +200,7 @@ export function findingsOf(
     found.push({
       id: 'outliers',
       tone: 'warning',
-      title: `${plural(outlying, 'outlier')} among repeats, included`,
+      title: `${counted(outlying, 'outlier')} among repeats, included`,
       detail: 'Speedup lists what excluding each would change',
       shows: { kind: 'speedup' },
     });
@@ -208,7 +210,7 @@ export function findingsOf(
       id: `reads ${reading.id}`,
       tone: 'warning',
       title: `${reading.label}: ${formatSpeedup(reading.judged.ratio)}, no verdict`,
-      detail: 'A verdict needs 5 repeats per side',
+      detail: reading.judged.reason ?? FEW,
       shows: { kind: 'series', row: reading },
     });
   return found.slice(0, MOST);
